@@ -1,0 +1,40 @@
+"""Instants are aware UTC datetimes; the zone a thing was said in is kept beside them."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from echovessel.core.errors import BadInput
+
+
+def require_utc(at: datetime) -> datetime:
+    """Return `at` in UTC; a naive datetime is a programming error."""
+    if at.tzinfo is None:
+        raise ValueError("an instant needs a time zone")
+    return at.astimezone(UTC)
+
+
+def milliseconds(at: datetime) -> int:
+    """Unix milliseconds of an instant, rounded down."""
+    return int(require_utc(at).timestamp() * 1000)
+
+
+def from_milliseconds(value: int) -> datetime:
+    """The instant at `value` Unix milliseconds."""
+    return datetime.fromtimestamp(value / 1000, UTC)
+
+
+def iso(at: datetime) -> str:
+    """RFC 3339 in UTC with milliseconds: `2026-11-30T17:27:03.120Z`."""
+    return require_utc(at).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def zone(name: str) -> ZoneInfo:
+    """The IANA zone called `name`; BadInput when there is none."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as cause:
+        raise BadInput(
+            f"There is no time zone called {name!r}.",
+            field="zone",
+            do="Use an IANA name such as Asia/Shanghai or Europe/Berlin.",
+        ) from cause

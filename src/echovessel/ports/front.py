@@ -1,0 +1,180 @@
+"""What channels and the API are handed: they never see a flow.
+
+Flows implement these protocols; wiring injects them.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from echovessel.core.ids import ConversationId, MessageId, PersonaId, TextId, TurnId, UserId
+from echovessel.core.pair import Pair
+from echovessel.core.talk import Message, Trouble
+from echovessel.ports.records import CoreBlock, Persona, PersonaKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incoming:
+    """A message as a channel received it.
+
+    `conversation` is the channel's own key of the thread (a Discord channel id, `page`, a terminal run); the conversation is
+    opened on its first message and is bound to its persona for good.
+    """
+
+    pair: Pair
+    channel: str
+    conversation: str
+    text: str
+    zone: str
+    client_id: str | None = None
+    external_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The acknowledgement: the message is on disk. `fresh` is false when the same message had come before."""
+
+    turn_id: TurnId
+    message_id: MessageId
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyDelta:
+    """A piece of a reply that is being worded; `offset` counts the characters before it. Offset 0 with `reset` true is a
+    snapshot: what was shown so far is replaced."""
+
+    turn_id: TurnId
+    offset: int
+    text: str
+    reset: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyDone:
+    """The reply is stored (complete, or partial when stopped)."""
+
+    turn_id: TurnId
+    message_id: MessageId
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyFailed:
+    """The turn failed; the persona message `message_id` holds the partial text, if any, and can be regenerated."""
+
+    turn_id: TurnId
+    message_id: MessageId
+    trouble: Trouble
+
+
+TurnEvent = ReplyDelta | ReplyDone | ReplyFailed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """An entry of the change feed: what happened to which row. `seq` is the SSE id."""
+
+    seq: int
+    kind: str
+    ref: str
+
+
+FeedEvent = Stored | ReplyDelta
+
+
+class Front(Protocol):
+    """Saying something and following the answer."""
+
+    async def hear(self, incoming: Incoming) -> Receipt:
+        """Store the message, then acknowledge. BadInput for text we cannot take; NotFound for an unknown persona."""
+        ...
+
+    def follow(self, user_id: UserId, turn_id: TurnId, after: int = 0) -> AsyncIterator[TurnEvent]:
+        """The events of one turn from character `after` on, ending with ReplyDone or ReplyFailed."""
+        ...
+
+    async def stop(self, user_id: UserId, turn_id: TurnId) -> None:
+        """Ask a running or open turn to stop; what was said so far is kept. Stopping a finished turn changes nothing."""
+        ...
+
+    def feed(self, user_id: UserId, after: int | None) -> AsyncIterator[FeedEvent]:
+        """Everything that happens to this user: stored changes after `after` (None: from now on) and live deltas.
+
+        A reader that joins while a reply is being worded first gets a snapshot of it.
+        """
+        ...
+
+
+class Curation(Protocol):
+    """People change what was said. Each method returns the message as it now stands."""
+
+    async def edit(self, user_id: UserId, message_id: MessageId, text: str) -> Message: ...
+
+    async def choose_variant(self, user_id: UserId, message_id: MessageId, text_id: TextId) -> Message: ...
+
+    async def delete(self, user_id: UserId, message_id: MessageId) -> Message: ...
+
+    async def regenerate(self, user_id: UserId, message_id: MessageId) -> TurnId:
+        """Word this persona message again (or retry a failed one); Conflict while the pair's reply is being worded."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewPersona:
+    """What a maker of characters fills in; everything but `name` may be left empty."""
+
+    name: str
+    locale: str = "en"
+    kind: PersonaKind = PersonaKind.FICTIONAL
+    basis: str = ""
+    about: str = ""
+    style: str = ""
+    examples: str = ""
+    greetings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibraryEntry:
+    """A persona that ships with the program and can be taken in with one step."""
+
+    slug: str
+    locale: str
+    name: str
+    tagline: str
+    about: str
+
+
+class Library(Protocol):
+    """Personas: making, importing and editing them."""
+
+    async def create(self, new: NewPersona) -> Persona: ...
+
+    async def import_card(self, data: bytes, filename: str) -> Persona:
+        """Take in a V1/V2/V3 character card (JSON or PNG); BadInput says what is wrong with the file."""
+        ...
+
+    def shelf(self) -> Sequence[LibraryEntry]: ...
+
+    async def take(self, slug: str, locale: str) -> Persona: ...
+
+    async def edit_block(
+        self, pair: Pair | PersonaId, label: str, text: str, *, base_revision: int, by: UserId
+    ) -> CoreBlock:
+        """Replace an L1 block; Conflict when someone else wrote a revision after `base_revision`."""
+        ...
+
+    async def begin(self, pair: Pair, conversation: str, channel: str, zone: str) -> ConversationId:
+        """Open the conversation if it is new, and let the persona greet."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportReport:
+    """What an import of history did: counts of messages, and lines refused with their reasons."""
+
+    added: int
+    already_there: int
+    refused: tuple[str, ...]
+    first_at: datetime | None
+    last_at: datetime | None

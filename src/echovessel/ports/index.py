@@ -1,0 +1,29 @@
+"""The index of one pair's timeline: every candidate with its features, in one call."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from echovessel.core.ids import MessageId
+from echovessel.core.pair import Pair
+from echovessel.memory.recall import Candidates
+from echovessel.ports.embedder import Vectors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """What to look for. `vector` is the raw query vector, None when the embedder is down (keywords still work).
+
+    `exclude`: messages already in the prompt, never candidates.
+    """
+
+    text: str
+    vector: Vectors | None = None
+    exclude: frozenset[MessageId] = frozenset()
+
+
+class PairIndex(Protocol):
+    """Index data: deletable, rebuilt from the store, brought up to date from the change feed before each answer."""
+
+    async def candidates(self, pair: Pair, query: Query) -> Candidates:
+        """The candidates of every arm with their features; empty when the pair has said nothing."""
+        ...

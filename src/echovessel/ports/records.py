@@ -1,0 +1,184 @@
+"""The records the store keeps and hands out."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from echovessel.core.ids import ConversationId, JobId, MessageId, PersonaId, TextId, UserId
+from echovessel.core.pair import Pair
+
+
+class Trust(StrEnum):
+    """Of a channel identity; a stranger is blocked until allowed."""
+
+    OWNER = "owner"
+    ALLOWED = "allowed"
+    BLOCKED = "blocked"
+
+
+class PersonaKind(StrEnum):
+    """What a persona stands for; a real person needs consent or a stated basis."""
+
+    FICTIONAL = "fictional"
+    ORIGINAL = "original"
+    SELF = "self"
+    AUTHORISED = "authorised"
+    MEMORIAL = "memorial"
+    CREATIVE = "creative"
+    RESEARCH = "research"
+
+
+class BlockLabel(StrEnum):
+    """L1 blocks. `persona` and `style` belong to the persona; the others to one pair."""
+
+    PERSONA = "persona"
+    STYLE = "style"
+    SELF = "self"
+    USER = "user"
+    RELATIONSHIP = "relationship"
+
+
+class JobState(StrEnum):
+    """`parked`: given up on, visible, retried on request."""
+
+    DUE = "due"
+    LEASED = "leased"
+    DONE = "done"
+    PARKED = "parked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class User:
+    """A person. `zone` is their IANA zone, `locale` `zh` or `en`."""
+
+    id: UserId
+    name: str
+    zone: str
+    locale: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """Who a user is on one channel."""
+
+    user_id: UserId
+    channel: str
+    external_id: str
+    trust: Trust
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Persona:
+    """A persona as kept. `card` are the imported file's original bytes, `card_format` such as `v3-png`, empty if none.
+
+    `examples` are sample lines in the persona's voice; `greetings` open a conversation; `basis` states the consent or basis
+    for a real person.
+    """
+
+    id: PersonaId
+    name: str
+    kind: PersonaKind
+    locale: str
+    zone: str
+    basis: str = ""
+    tagline: str = ""
+    examples: str = ""
+    greetings: tuple[str, ...] = ()
+    card: bytes = b""
+    card_format: str = ""
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoreBlock:
+    """One L1 block at one revision (1, 2, …). `user_id` is None for `persona` and `style`."""
+
+    persona_id: PersonaId
+    user_id: UserId | None
+    label: BlockLabel
+    text: str
+    revision: int
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conversation:
+    """A thread on a channel, bound to one persona. `key` is the channel's own name of it."""
+
+    id: ConversationId
+    pair: Pair
+    channel: str
+    key: str
+    opened_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Work for later. `key` is unique per kind: scheduling it twice is scheduling it once."""
+
+    id: JobId
+    kind: str
+    key: str
+    user_id: UserId | None
+    due_at: datetime
+    state: JobState
+    attempts: int
+    last_error: str = ""
+    payload: str = "{}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRow:
+    """One entry of a user's change feed; `seq` grows without gaps in commit order."""
+
+    seq: int
+    kind: str
+    ref: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexRow:
+    """One live message as the index needs it. `position` is its rank in the timeline order (sent_at, id)."""
+
+    message_id: MessageId
+    text_id: TextId
+    speaker: str
+    sent_at: datetime
+    text: str
+    vector: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unembedded:
+    """A live text without a vector of the embedder in use."""
+
+    user_id: UserId
+    persona_id: PersonaId
+    text_id: TextId
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """Sum of the ledger since some instant. `cost` is in the currency of the owner's price settings."""
+
+    calls: int
+    tokens_in: int
+    tokens_out: int
+    cost: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreHealth:
+    """What `doctor` asks: which database, its schema revision, what an integrity check said ("ok" when well)."""
+
+    kind: str
+    where: str
+    revision: str
+    integrity: str
+    durable: bool
+    messages: int
+    unembedded: int
+    parked_jobs: int

