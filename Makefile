@@ -1,0 +1,98 @@
+# Two commands are enough: `make run` starts EchoVessel, `make test` proves it.
+# The others are parts of these two, or for developers. `make help` lists them.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMPS := $(VENV)/stamps
+PAGE   := src/echovessel/api/page/index.html
+NPM    := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
+UV     := $(BIN)/uv
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup run dev chromium test check fix page wheel bench lock clean
+
+help: ## say what there is
+	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST)
+
+# ---------------------------------------------------------------- run
+
+setup: $(STAMPS)/run $(PAGE) ## everything `make run` does but starting
+
+run: setup ## set up, start the daemon and open the page
+	@$(BIN)/echovessel run
+
+# What turns a clone into a running program: uv, the build backend, Node.
+$(STAMPS)/build: requirements-build.lock scripts/need_python.sh
+	@PYTHON="$(PYTHON)" sh scripts/need_python.sh
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Setting up $(VENV) (once; about a minute) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-build.lock
+	@mkdir -p $(STAMPS) && touch $@
+
+$(STAMPS)/run: requirements.lock pyproject.toml $(STAMPS)/build
+	@$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock
+	@$(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# ---------------------------------------------------------------- the page
+
+page: $(PAGE) ## build the page
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json $(STAMPS)/build
+	@echo "Fetching what the page is built with ..."
+	@$(NPM) ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/coverage/*' 2>/dev/null)
+
+$(PAGE): $(WEB_SOURCES) web/node_modules/.package-lock.json
+	@$(NPM) run --silent build
+	@touch $@
+
+# ---------------------------------------------------------------- test
+
+dev: $(STAMPS)/dev
+
+$(STAMPS)/dev: requirements-dev.lock $(STAMPS)/run
+	@$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements-dev.lock
+	@touch $@
+
+chromium: # the browser tests drive the system's Chromium; elsewhere than on Debian as root they say what is missing
+	@sh scripts/get_chromium.sh
+
+check: dev $(PAGE) ## lint, types, who imports whom, the page's types and tests, generated text
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/basedpyright
+	$(BIN)/python scripts/generated.py --check
+	$(NPM) run --silent check
+	$(NPM) run --silent test
+
+test: dev chromium check ## set up what the tests need and pass them all
+	$(BIN)/python -m pytest
+
+fix: dev ## format, and renew all generated text
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/python scripts/generated.py
+
+# ---------------------------------------------------------------- for developers
+
+wheel: $(STAMPS)/run $(PAGE) ## build the wheel into dist/
+	@rm -rf dist && $(UV) build --quiet --python $(BIN)/python --no-build-isolation --wheel --out-dir dist .
+	@ls dist/*.whl
+
+bench: dev $(PAGE) ## measure; RECALL=a folder of recall data adds that table
+	@set -e; for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script; done
+ifdef RECALL
+	@set -e; for name in locomo madial; do $(BIN)/echovessel bench recall "$(RECALL)" --set $$name; done
+endif
+
+lock: $(STAMPS)/build ## resolve the three lock files anew (hashes, no index addresses)
+	@sh scripts/lock.sh
+
+clean: ## remove everything that was built or installed here
+	rm -rf $(VENV) dist web/node_modules $(dir $(PAGE))
