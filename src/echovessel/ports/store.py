@@ -57,9 +57,19 @@ class Store(Protocol):
     async def message(self, user_id: UserId, message_id: MessageId) -> Message | None: ...
 
     async def messages(
-        self, pair: Pair, *, before: MessageId | None = None, limit: int = 50, q: str | None = None
+        self,
+        pair: Pair,
+        *,
+        before: MessageId | None = None,
+        after: MessageId | None = None,
+        limit: int = 50,
+        q: str | None = None,
     ) -> Sequence[Message]:
-        """A page of the timeline, newest first, deleted ones left out. `q`: only messages that hold all its tokens."""
+        """A page of the timeline, newest first, deleted ones left out. `q`: only messages that hold all its tokens.
+
+        `before`: the page that ends just before that message. `after`: the page that begins just after it (what a reader
+        who jumped to an old message scrolls down to).
+        """
         ...
 
     async def messages_by_id(self, user_id: UserId, ids: Sequence[MessageId]) -> Sequence[Message]:
