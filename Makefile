@@ -85,7 +85,7 @@ wheel: $(STAMPS)/run $(PAGE) ## build the wheel into dist/
 	@rm -rf dist && $(UV) build --quiet --python $(BIN)/python --no-build-isolation --wheel --out-dir dist .
 	@ls dist/*.whl
 
-bench: dev $(PAGE) ## measure; RECALL=a folder of recall data adds that table
+bench: dev wheel ## measure; RECALL=a folder of recall data adds that table
 	@set -e; for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script; done
 ifdef RECALL
 	@set -e; for name in locomo madial; do $(BIN)/echovessel bench recall "$(RECALL)" --set $$name; done
