@@ -68,7 +68,7 @@ def test_no_function_is_longer_than_60_lines() -> None:
         if (length := (node.end_lineno or node.lineno) - node.lineno + 1) > MAX_FUNCTION_LINES
     ]
 
-    assert long == []
+    assert long == [], "\n".join(long)
 
 
 def test_only_the_supervisor_catches_everything_and_once() -> None:
@@ -86,7 +86,7 @@ def test_every_module_has_a_twin_test_at_the_mirrored_path() -> None:
         if not _is_excused(str(module)) and not (rooms / module.with_name(f"test_{module.name}")).is_file()
     ]
 
-    assert missing == []
+    assert missing == [], "\n".join(missing)
 
 
 def test_every_test_in_rooms_has_a_module_that_it_is_about() -> None:
@@ -98,7 +98,7 @@ def test_every_test_in_rooms_has_a_module_that_it_is_about() -> None:
         if test.name.startswith("test_") and not (SOURCE / test.with_name(test.name.removeprefix("test_"))).is_file()
     ]
 
-    assert orphans == []
+    assert orphans == [], "\n".join(orphans)
 
 
 def test_every_memory_layer_has_its_card() -> None:
@@ -124,7 +124,7 @@ def test_nothing_names_a_registry_or_a_place_on_one_machine() -> None:
             if match
         ]
 
-    assert found == []
+    assert found == [], "\n".join(found)
 
 
 def test_nothing_is_left_unfinished() -> None:
@@ -136,7 +136,7 @@ def test_nothing_is_left_unfinished() -> None:
         if UNFINISHED.search(line)
     ]
 
-    assert left == []
+    assert left == [], "\n".join(left)
 
 
 @pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock", "requirements-build.lock"])
