@@ -1,0 +1,1 @@
+"""What touches the outside world, each behind a port."""

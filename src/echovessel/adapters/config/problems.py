@@ -1,0 +1,146 @@
+"""From what pydantic says about settings to one sentence that names the place, the key and the remedy."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+
+from echovessel.core.errors import BadInput, ConfigError
+from echovessel.ports.settings import Settings
+
+_HEADER = re.compile(r"^\s*\[\s*(?P<section>[^\[\]]+?)\s*\]")
+_KEY = re.compile(r"^\s*(?P<key>[\w.\-\"']+)\s*=")
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One wrong setting: its key (`section.key`, or a section alone), what is wrong, what can be done."""
+
+    key: str
+    message: str
+    do: str
+
+    def as_config_error(self, where: str) -> ConfigError:
+        """Stop at start-up; `where` is a file with its line, or the name of an environment variable."""
+        return ConfigError(f"{where}: {self.message}", do=self.do)
+
+    def as_bad_input(self) -> BadInput:
+        """Tell the one who asked for the change; the field is the key."""
+        return BadInput(self.message, field=self.key, do=self.do)
+
+
+def sections() -> dict[str, type[BaseModel]]:
+    """The sections of the settings by name."""
+    return {
+        name: field.annotation
+        for name, field in Settings.model_fields.items()
+        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)
+    }
+
+
+def unknown_key(key: str) -> Problem | None:
+    """What is wrong with the name `section.key` (or `section`), if anything."""
+    known = sections()
+    section, _, name = key.partition(".")
+    if section not in known:
+        return Problem(key, f"there is no section [{section}].", _suggest(section, list(known), "Sections"))
+    if name and name not in known[section].model_fields:
+        return Problem(
+            key,
+            f"[{section}] has no setting called {name!r}.",
+            _suggest(name, list(known[section].model_fields), "It has"),
+        )
+    return None
+
+
+def first_problem(cause: ValidationError) -> Problem:
+    """The first thing pydantic found. Values are not repeated: one of them may be a key."""
+    error = cause.errors(include_url=False, include_input=False)[0]
+    path = [str(part) for part in error["loc"]]
+    key = ".".join(path[:2])
+    if error["type"] == "extra_forbidden":
+        return unknown_key(key) or Problem(key, f"{key} is not a setting.", "Remove it.")
+    if len(path) < 2:
+        return Problem(key, f"[{key}] must be a section of settings.", f"Write [{key}] and its settings below it.")
+    return Problem(key, f"{key}: {_lower_first(error['msg'])}.", _allowed(error, key))
+
+
+def line_of(text: str, key: str) -> int | None:
+    """The line (from 1) that sets `section.key`, else the line of its section, else None."""
+    section = key.partition(".")[0]
+    current, found = "", None
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := _HEADER.match(line):
+            current = _plain(header["section"])
+            if current == section and found is None:
+                found = number
+        elif assignment := _KEY.match(line):
+            here = _plain(assignment["key"])
+            full = f"{current}.{here}" if current else here
+            if full == key:
+                return number
+            if full.partition(".")[0] == section and not current:
+                found = found or number
+    return found
+
+
+def merge(layers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """One nested mapping out of several `{section: {key: value}}`; later ones win key by key."""
+    merged: dict[str, Any] = {}
+    for layer in layers:
+        for section, values in layer.items():
+            held = merged.get(section)
+            merged[section] = {**held, **values} if isinstance(held, dict) and isinstance(values, dict) else values
+    return merged
+
+
+def place(path: Path, line: int | None) -> str:
+    """`path, line 3`, as it is shown to a person."""
+    return f"{path}, line {line}" if line else str(path)
+
+
+def _suggest(word: str, known: list[str], intro: str) -> str:
+    near = get_close_matches(word, known, n=1, cutoff=0.6)
+    everything = f"{intro}: {', '.join(known)}."
+    return f"Did you mean {near[0]!r}? {everything}" if near else everything
+
+
+def _allowed(error: ErrorDetails, key: str) -> str:
+    section, _, name = key.partition(".")
+    field = sections()[section].model_fields[name]
+    default = field.get_default(call_default_factory=True)
+    shown = f" The default is {default!r}." if isinstance(default, str | int | float) and default != "" else ""
+    return f"Give {_kind(error)} for {key}, or remove the line.{shown}"
+
+
+def _kind(error: ErrorDetails) -> str:
+    context = error.get("ctx", {})
+    limits = [f"{sign} {context[name]}" for name, sign in _LIMITS.items() if name in context]
+    if limits:
+        return f"a number {' and '.join(limits)}"
+    if "expected" in context:
+        return f"one of {context['expected']}"
+    return _KINDS.get(error["type"].partition("_")[0], "another value")
+
+
+_LIMITS = {"gt": ">", "ge": "≥", "lt": "<", "le": "≤"}
+_KINDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "string": 'a text in "quotes"',
+    "bool": "true or false",
+    "tuple": 'a list such as ["a", "b"]',
+}
+
+
+def _lower_first(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+def _plain(key: str) -> str:
+    return re.sub(r"[\"'\s]", "", key)

@@ -1,0 +1,161 @@
+"""`config.toml` as a `SettingsSource`: file < environment < command-line flags."""
+
+import asyncio
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+from pydantic import SecretStr, ValidationError
+
+from echovessel.adapters.config.problems import first_problem, line_of, merge, place, sections, unknown_key
+from echovessel.adapters.home import write_private
+from echovessel.core.errors import BadInput, ConfigError
+from echovessel.ports.settings import Settings
+
+PREFIX = "ECHOVESSEL_"
+# Names with our prefix that are not settings.
+NOT_SETTINGS = frozenset({"ECHOVESSEL_HOME"})
+
+
+@dataclass(frozen=True, slots=True)
+class Layers:
+    """What wins over the file: environment variables, and above them the flags of a command (`section.key`)."""
+
+    environ: Mapping[str, str] = field(default_factory=dict[str, str])
+    flags: Mapping[str, object] = field(default_factory=dict[str, object])
+
+
+class FileSettings:
+    """Settings of one home. Read when made, and again at each save, so that edits by hand are kept."""
+
+    def __init__(self, path: Path, layers: Layers | None = None) -> None:
+        """Raises ConfigError with the line (or variable) that is wrong, and what is allowed there."""
+        self._path = path
+        self._layers = layers or Layers()
+        self._saving = asyncio.Lock()
+        self._current = self._checked(self._read())
+
+    def current(self) -> Settings:
+        """The settings in force now."""
+        return self._current
+
+    async def save(self, changes: dict[str, object]) -> Settings:
+        """Write `section.key` values into the file (None removes the key), keeping its comments; BadInput names the key that
+        is unknown, has a bad value, or is held by the environment."""
+        for key in changes:
+            self._refuse_unless_savable(key)
+        async with self._saving:
+            self._current = await asyncio.to_thread(self._write, changes)
+        return self._current
+
+    def _refuse_unless_savable(self, key: str) -> None:
+        problem = unknown_key(key)
+        if problem is None and "." not in key:
+            raise BadInput(f"{key} is a section.", field=key, do="Name a setting as section.key.")
+        if problem:
+            raise problem.as_bad_input()
+        if (variable := variable_of(key)) in self._layers.environ:
+            raise BadInput(
+                f"{key} is set by the environment variable {variable}, which wins over the file.",
+                field=key,
+                do=f"Unset {variable} and start again, then change it here.",
+            )
+        if key in self._layers.flags:
+            raise BadInput(
+                f"{key} was given on the command line, which wins over the file.",
+                field=key,
+                do="Start again without that option, then change it here.",
+            )
+
+    def _write(self, changes: dict[str, object]) -> Settings:
+        import tomlkit
+
+        document = tomlkit.parse(self._read())
+        for key, value in changes.items():
+            section, _, name = key.partition(".")
+            table: Any = document.setdefault(section, tomlkit.table())
+            if value is None:
+                table.pop(name, None)
+            else:
+                table[name] = _plain(value)
+        text = tomlkit.dumps(document)
+        try:
+            settings = self._validated(text)
+        except ValidationError as cause:
+            raise first_problem(cause).as_bad_input() from None
+        write_private(self._path, text)
+        return settings
+
+    def _read(self) -> str:
+        try:
+            return self._path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return ""
+        except UnicodeDecodeError as cause:
+            raise ConfigError(f"{self._path} is not UTF-8 text.", do="Save it as UTF-8 in your editor.") from cause
+
+    def _checked(self, text: str) -> Settings:
+        try:
+            return self._validated(text)
+        except tomllib.TOMLDecodeError as cause:
+            raise ConfigError(
+                f"{self._path} is not valid TOML: {cause}.", do="Correct that line; texts stand in double quotes."
+            ) from cause
+        except ValidationError as cause:
+            problem = first_problem(cause)
+            raise problem.as_config_error(self._origin(problem.key, text)) from None
+
+    def _validated(self, text: str) -> Settings:
+        file = tomllib.loads(text)
+        flags = _nested(self._layers.flags)
+        return Settings.model_validate(merge([file, _from_environment(self._layers.environ), flags]))
+
+    def _origin(self, key: str, text: str) -> str:
+        if key in self._layers.flags:
+            return f"--{key.partition('.')[2].replace('_', '-')}"
+        if variable_of(key) in self._layers.environ:
+            return variable_of(key)
+        return place(self._path, line_of(text, key))
+
+
+def variable_of(key: str) -> str:
+    """The environment variable of `section.key`: `ECHOVESSEL_<SECTION>__<KEY>`."""
+    return PREFIX + key.upper().replace(".", "__")
+
+
+def _from_environment(environ: Mapping[str, str]) -> dict[str, dict[str, object]]:
+    """The overrides; ConfigError for a variable that looks like one and is none. An empty value of anything but a text means
+    the default."""
+    found: dict[str, object] = {}
+    for variable, value in sorted(environ.items()):
+        if not variable.startswith(PREFIX) or variable in NOT_SETTINGS:
+            continue
+        section, separator, name = variable.removeprefix(PREFIX).lower().partition("__")
+        key = f"{section}.{name}"
+        problem = unknown_key(key) if separator and name else unknown_key(section)
+        if problem:
+            raise problem.as_config_error(variable)
+        if not name:
+            raise ConfigError(f"{variable} names a section, not a setting.", do=f"Write {variable.rstrip('_')}__<KEY>.")
+        default = sections()[section].model_fields[name].get_default()
+        if isinstance(default, tuple):
+            found[key] = tuple(part.strip() for part in value.split(",") if part.strip())
+        elif value or isinstance(default, str | SecretStr):
+            found[key] = value
+    return _nested(found)
+
+
+def _nested(values: Mapping[str, object]) -> dict[str, dict[str, object]]:
+    nested: dict[str, dict[str, object]] = {}
+    for key, value in values.items():
+        section, _, name = key.partition(".")
+        nested.setdefault(section, {})[name] = value
+    return nested
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, SecretStr):
+        return value.get_secret_value()
+    return list(cast("tuple[object, ...]", value)) if isinstance(value, tuple) else value

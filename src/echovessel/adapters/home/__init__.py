@@ -1,0 +1,6 @@
+"""The home: one folder that holds everything, owned by one process at a time."""
+
+from echovessel.adapters.home.folder import Home, find_home, open_home, write_private
+from echovessel.adapters.home.lock import Daemon, HomeInUse, HomeLock
+
+__all__ = ["Daemon", "Home", "HomeInUse", "HomeLock", "find_home", "open_home", "write_private"]

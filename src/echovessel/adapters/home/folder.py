@@ -1,0 +1,109 @@
+"""The home folder: where each thing lies, readable by its owner alone."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from echovessel.core.errors import ConfigError
+from echovessel.ports.clock import Ids
+
+VARIABLE = "ECHOVESSEL_HOME"
+FOLDER_MODE = 0o700
+FILE_MODE = 0o600
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Paths in one home; nothing is touched by asking for them."""
+
+    path: Path
+
+    @property
+    def config(self) -> Path:
+        """The owner's settings."""
+        return self.path / "config.toml"
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file, when no other database is configured."""
+        return self.path / "memory.db"
+
+    @property
+    def token(self) -> Path:
+        """The key to the API of this home."""
+        return self.path / "token"
+
+    @property
+    def lock(self) -> Path:
+        """Locked by the process that owns the home."""
+        return self.path / "lock"
+
+    @property
+    def daemon(self) -> Path:
+        """How to reach the process that owns the home."""
+        return self.path / "daemon.json"
+
+    @property
+    def logs(self) -> Path:
+        """The folder of log files."""
+        return self.path / "logs"
+
+
+def find_home(environ: Mapping[str, str]) -> Home:
+    """The home named by ECHOVESSEL_HOME, else `~/.echovessel`."""
+    named = environ.get(VARIABLE)
+    return Home(Path(named).expanduser().absolute() if named else Path.home() / ".echovessel")
+
+
+def open_home(home: Home, ids: Ids) -> str:
+    """Make the home where it is missing, close it to others, and return its token."""
+    try:
+        home.path.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+        home.logs.mkdir(mode=FOLDER_MODE, exist_ok=True)
+        home.path.chmod(FOLDER_MODE)
+        return _token(home.token, ids)
+    except OSError as cause:
+        raise ConfigError(
+            f"The home {home.path} cannot be used: {cause.strerror or cause}.",
+            do=f"Make it a folder you may write to, or name another one in {VARIABLE}.",
+        ) from cause
+
+
+def open_to_others(home: Home) -> list[Path]:
+    """What in the home people other than its owner may read or write: the folder and its files, not what is below."""
+    if os.name == "nt" or not home.path.is_dir():
+        return []
+    return [path for path in (home.path, *sorted(home.path.iterdir())) if path.stat().st_mode & 0o077]
+
+
+def write_private(path: Path, text: str) -> None:
+    """Replace a file in one step, durably, readable by its owner alone."""
+    part = path.with_name(f".{path.name}.part")
+    part.unlink(missing_ok=True)
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE), "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "nt":
+        return  # a folder cannot be opened there; a rename is journalled by the file system
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _token(path: Path, ids: Ids) -> str:
+    held = path.read_text(encoding="ascii").strip() if path.exists() else ""
+    if held:
+        path.chmod(FILE_MODE)
+        return held
+    token = ids.token()
+    write_private(path, token + "\n")
+    return token

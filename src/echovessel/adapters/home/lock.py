@@ -1,0 +1,103 @@
+"""One process owns a home: an operating-system lock, and beside it how to reach the owner.
+
+The lock ends with the process, however it ends, so a lock is never stale; `daemon.json` may be, and is believed only while
+someone holds the lock.
+"""
+
+import json
+import os
+import sys
+from dataclasses import asdict, dataclass
+from typing import Self
+
+from echovessel.adapters.home.folder import FILE_MODE, Home, write_private
+from echovessel.core.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True)
+class Daemon:
+    """The process that owns a home, and where its API listens."""
+
+    url: str
+    pid: int
+
+
+class HomeInUse(ConfigError):
+    """Stop: another process owns the home."""
+
+    code = "home-in-use"
+
+    def __init__(self, home: Home, owner: Daemon | None) -> None:
+        who = f"process {owner.pid} ({owner.url})" if owner else "another process"
+        super().__init__(
+            f"{home.path} is already in use by {who}.",
+            do="Use that one, stop it first, or name another home in ECHOVESSEL_HOME.",
+        )
+
+
+class HomeLock:
+    """The lock of one home; held until `release`, or until the process ends."""
+
+    def __init__(self, home: Home) -> None:
+        self._home = home
+        self._descriptor: int | None = None
+
+    def acquire(self) -> bool:
+        """Take the lock if it is free; whether we hold it now."""
+        if self._descriptor is None:
+            descriptor = os.open(self._home.lock, os.O_RDWR | os.O_CREAT, FILE_MODE)
+            if not _try_lock(descriptor):
+                os.close(descriptor)
+                return False
+            self._descriptor = descriptor
+            self._home.daemon.unlink(missing_ok=True)
+        return True
+
+    def publish(self, daemon: Daemon) -> None:
+        """Say how we are reached; only the owner may."""
+        if self._descriptor is None:
+            raise RuntimeError("only the owner of a home says how it is reached")
+        write_private(self._home.daemon, json.dumps(asdict(daemon)) + "\n")
+
+    def owner(self) -> Daemon | None:
+        """Who says to own the home; meaningful only after `acquire` returned False. None while they are still starting."""
+        try:
+            return Daemon(**json.loads(self._home.daemon.read_text(encoding="utf-8")))
+        except (FileNotFoundError, ValueError, TypeError):
+            return None
+
+    def release(self) -> None:
+        """Let the next one in."""
+        if self._descriptor is not None:
+            self._home.daemon.unlink(missing_ok=True)
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def __enter__(self) -> Self:
+        if not self.acquire():
+            raise HomeInUse(self._home, self.owner())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(descriptor: int) -> bool:
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True

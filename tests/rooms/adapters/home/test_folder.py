@@ -1,0 +1,76 @@
+"""The home folder is private, wherever it came from."""
+
+import stat
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from echovessel.adapters.home import Home, find_home, open_home, write_private
+from echovessel.adapters.home.folder import open_to_others
+from echovessel.core.errors import ConfigError
+
+
+class CountedIds:
+    """Tokens `token-1`, `token-2`, …"""
+
+    def __init__(self) -> None:
+        self._next: Iterator[int] = iter(range(1, 100))
+
+    def ulid(self, at: datetime | None = None) -> str:
+        raise NotImplementedError
+
+    def token(self) -> str:
+        return f"token-{next(self._next)}"
+
+
+def _mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_the_environment_names_the_home(tmp_path: Path) -> None:
+    assert find_home({"ECHOVESSEL_HOME": str(tmp_path)}).path == tmp_path
+    assert find_home({}).path == Path.home() / ".echovessel"
+
+
+def test_a_new_home_is_closed_to_others_and_keeps_its_token(tmp_path: Path) -> None:
+    home, ids = Home(tmp_path / "a" / "home"), CountedIds()
+
+    assert open_home(home, ids) == "token-1"
+    assert open_home(home, ids) == "token-1"
+    assert _mode(home.path) == 0o700
+    assert _mode(home.token) == 0o600
+    assert open_to_others(home) == []
+
+
+def test_a_home_that_was_open_to_others_is_closed(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    home.path.chmod(0o755)
+    home.token.write_text("mine\n")
+    home.token.chmod(0o644)
+    assert open_to_others(home) == [home.path, home.token]
+
+    assert open_home(home, CountedIds()) == "mine"
+    assert open_to_others(home) == []
+
+
+def test_a_home_that_is_a_file_is_refused_with_a_remedy(tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("")
+
+    with pytest.raises(ConfigError) as refused:
+        open_home(Home(tmp_path / "home"), CountedIds())
+
+    assert "ECHOVESSEL_HOME" in refused.value.do
+
+
+def test_a_private_file_is_replaced_whole_even_after_a_crash_in_the_middle(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    (tmp_path / ".file.part").write_text("left by a crash")
+    path.write_text("old")
+
+    write_private(path, "新的")
+
+    assert path.read_text(encoding="utf-8") == "新的"
+    assert _mode(path) == 0o600
+    assert [p.name for p in tmp_path.iterdir()] == ["file"]
