@@ -53,18 +53,20 @@ class ReplyDelta:
 
 @dataclass(frozen=True, slots=True)
 class ReplyDone:
-    """The reply is stored (complete, or partial when stopped)."""
+    """The turn is over: its reply is stored (complete, or partial when stopped). `message_id` is None when there was nothing
+    to answer any more, because every message of the burst was deleted."""
 
     turn_id: TurnId
-    message_id: MessageId
+    message_id: MessageId | None
 
 
 @dataclass(frozen=True, slots=True)
 class ReplyFailed:
-    """The turn failed; the persona message `message_id` holds the partial text, if any, and can be regenerated."""
+    """The turn failed; the persona message `message_id` holds the partial text, if any, and can be regenerated. It is None when
+    that message was deleted meanwhile."""
 
     turn_id: TurnId
-    message_id: MessageId
+    message_id: MessageId | None
     trouble: Trouble
 
 

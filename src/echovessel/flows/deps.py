@@ -1,0 +1,29 @@
+"""What the stories are told with: every port, handed in by wiring."""
+
+from dataclasses import dataclass
+
+from echovessel.flows.bell import Bell
+from echovessel.flows.live import LiveReplies
+from echovessel.ports.clock import Clock, Ids
+from echovessel.ports.embedder import Embedder
+from echovessel.ports.index import PairIndex
+from echovessel.ports.llm import Models
+from echovessel.ports.settings import SettingsSource
+from echovessel.ports.store import Store
+from echovessel.prompts.catalog import Catalog
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deps:
+    """One process's ports. `embedder` is None when the owner switched vectors off."""
+
+    store: Store
+    index: PairIndex
+    embedder: Embedder | None
+    models: Models
+    clock: Clock
+    ids: Ids
+    settings: SettingsSource
+    catalog: Catalog
+    live: LiveReplies
+    bell: Bell

@@ -1,0 +1,42 @@
+"""Give every text its vector, soon after it is stored; what a crash left without one is found by asking the store."""
+
+from itertools import groupby
+
+from echovessel.core.ids import TextId
+from echovessel.flows.deps import Deps
+from echovessel.ports.changes import Change, PutVectors
+from echovessel.ports.embedder import Embedder, Kind
+from echovessel.ports.records import Unembedded
+
+BATCH = 8
+"""Texts embedded in one go: short, so that a live query never waits long behind one."""
+SLICE = 64
+"""Texts whose vectors are written in one transaction."""
+
+
+async def embed_some(embedder: Embedder, deps: Deps) -> int:
+    """Embed up to SLICE texts that have no vector yet; returns how many. Raises EmbedderDown."""
+    waiting = await deps.store.unembedded(embedder.name, SLICE)
+    if not waiting:
+        return 0
+    changes: list[Change] = []
+    for (user_id, persona_id), rows in groupby(waiting, lambda r: (r.user_id, r.persona_id)):
+        changes.append(
+            PutVectors(
+                user_id=user_id,
+                persona_id=persona_id,
+                embedder=embedder.name,
+                vectors=tuple(await _vectors(list(rows), embedder)),
+            )
+        )
+    await deps.store.apply(changes)
+    return len(waiting)
+
+
+async def _vectors(rows: list[Unembedded], embedder: Embedder) -> list[tuple[TextId, bytes]]:
+    vectors: list[tuple[TextId, bytes]] = []
+    for start in range(0, len(rows), BATCH):
+        batch = rows[start : start + BATCH]
+        raw = await embedder.embed([r.text for r in batch], Kind.PASSAGE)
+        vectors.extend((row.text_id, raw[i].tobytes()) for i, row in enumerate(batch))
+    return vectors

@@ -1,0 +1,179 @@
+"""The front door: a message is stored before it is acknowledged; a follower sees the answer grow."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from datetime import timedelta
+from typing import Any
+
+from echovessel.core.errors import NotFound
+from echovessel.core.ids import ConversationId, MessageId, TextId, TurnId, UserId
+from echovessel.core.pair import Pair
+from echovessel.core.talk import Speaker, Turn, TurnState
+from echovessel.core.text import clean_input
+from echovessel.core.time import zone
+from echovessel.flows.deps import Deps
+from echovessel.flows.live import Seen, unseen
+from echovessel.ports.changes import AskToStop, HearMessage, OpenConversation
+from echovessel.ports.front import (
+    FeedEvent,
+    Incoming,
+    Receipt,
+    ReplyDelta,
+    ReplyDone,
+    ReplyFailed,
+    Stored,
+    TurnEvent,
+)
+
+_FINAL = frozenset({TurnState.DONE, TurnState.FAILED, TurnState.STOPPED})
+
+
+class FlowFront:
+    """Implements `ports.front.Front`."""
+
+    def __init__(self, deps: Deps) -> None:
+        self._deps = deps
+
+    async def hear(self, incoming: Incoming) -> Receipt:
+        """Store the message, then acknowledge it."""
+        deps = self._deps
+        text = clean_input(incoming.text, "text")
+        zone(incoming.zone)
+        if await deps.store.persona(incoming.pair.persona_id) is None:
+            raise no_such_persona()
+        conversation_id = await open_conversation(deps, incoming.pair, incoming.channel, incoming.conversation)
+        now = deps.clock.now()
+        applied = await deps.store.apply(
+            [
+                HearMessage(
+                    message_id=MessageId(deps.ids.ulid(now)),
+                    text_id=TextId(deps.ids.ulid(now)),
+                    turn_id=TurnId(deps.ids.ulid(now)),
+                    conversation_id=conversation_id,
+                    pair=incoming.pair,
+                    channel=incoming.channel,
+                    text=text,
+                    sent_at=now,
+                    zone=incoming.zone,
+                    due_at=now + timedelta(seconds=deps.settings.current().turn.debounce_s),
+                    client_id=incoming.client_id,
+                    external_id=incoming.external_id,
+                )
+            ]
+        )
+        outcome = applied.outcomes[0]
+        assert outcome.turn_id is not None and outcome.message_id is not None
+        deps.bell.ring()
+        return Receipt(outcome.turn_id, outcome.message_id, outcome.fresh)
+
+    async def stop(self, user_id: UserId, turn_id: TurnId) -> None:
+        """Keep what was said so far and end the turn."""
+        if await self._deps.store.turn(user_id, turn_id) is None:
+            raise no_such_turn()
+        await self._deps.store.apply([AskToStop(user_id=user_id, turn_id=turn_id)])
+        self._deps.live.ask_to_stop(turn_id)
+        self._deps.bell.ring()
+
+    async def follow(self, user_id: UserId, turn_id: TurnId, after: int = 0) -> AsyncIterator[TurnEvent]:
+        """The events of one turn from character `after` on."""
+        store, live = self._deps.store, self._deps.live
+        seen: Seen | None = None
+        while True:
+            rings, seq = live.news.rings, await store.head(user_id)
+            if reply := live.of_turn(turn_id):
+                if delta := unseen(reply, seen or Seen(reply.attempt, after)):
+                    yield delta
+                seen = Seen(reply.attempt, len(reply.text))
+            turn = await store.turn(user_id, turn_id)
+            if turn is None:
+                raise no_such_turn()
+            if turn.state in _FINAL:
+                yield await self._ending(turn)
+                return
+            await _first(live.news.heard(rings), store.wait_for_change(user_id, seq))
+
+    async def feed(self, user_id: UserId, after: int | None) -> AsyncIterator[FeedEvent]:
+        """Stored changes and live deltas of everything that happens to this user."""
+        store, live = self._deps.store, self._deps.live
+        seq = await store.head(user_id) if after is None else after
+        seen: dict[TurnId, Seen] = {}
+        ended: set[TurnId] = set()
+        while True:
+            rings = live.news.rings
+            for delta in self._new_deltas(user_id, seen, ended):
+                yield delta
+            for row in await store.changes(user_id, seq):
+                seq = row.seq
+                if row.kind in ("reply.done", "reply.failed"):
+                    ended.add(TurnId(row.ref))
+                yield Stored(seq=row.seq, kind=row.kind, ref=row.ref)
+            await _first(live.news.heard(rings), store.wait_for_change(user_id, seq))
+
+    def _new_deltas(self, user_id: UserId, seen: dict[TurnId, Seen], ended: set[TurnId]) -> list[ReplyDelta]:
+        """What each reply gained since the last look; a reply whose end was told says nothing more."""
+        replies = self._deps.live.of_user(user_id)
+        ended.intersection_update(r.turn_id for r in replies)
+        deltas: list[ReplyDelta] = []
+        for reply in replies:
+            if reply.turn_id in ended:
+                continue
+            if delta := unseen(reply, seen.get(reply.turn_id)):
+                deltas.append(delta)
+            seen[reply.turn_id] = Seen(reply.attempt, len(reply.text))
+        for turn_id in seen.keys() - {r.turn_id for r in replies}:
+            del seen[turn_id]
+        return deltas
+
+    async def _ending(self, turn: Turn) -> ReplyDone | ReplyFailed:
+        message_id = turn.regenerates or await self._reply_of(turn)
+        if turn.state is TurnState.FAILED and turn.trouble is not None:
+            return ReplyFailed(turn.id, message_id, turn.trouble)
+        return ReplyDone(turn.id, message_id)
+
+    async def _reply_of(self, turn: Turn) -> MessageId | None:
+        said = await self._deps.store.turn_messages(turn.pair.user_id, turn.id)
+        replies = [m.id for m in said if m.speaker is Speaker.PERSONA]
+        return replies[-1] if replies else None
+
+
+async def open_conversation(deps: Deps, pair: Pair, channel: str, key: str) -> ConversationId:
+    """The conversation of this channel's thread, opened for the pair when it is new; Conflict when it is another persona's."""
+    held = await deps.store.conversation(pair.user_id, channel, key)
+    if held is not None and held.pair == pair:
+        return held.id
+    now = deps.clock.now()
+    applied = await deps.store.apply(
+        [
+            OpenConversation(
+                conversation_id=ConversationId(deps.ids.ulid(now)),
+                pair=pair,
+                channel=channel,
+                key=key,
+                at=now,
+            )
+        ]
+    )
+    opened = applied.outcomes[0].conversation_id
+    assert opened is not None
+    return opened
+
+
+def no_such_persona() -> NotFound:
+    """The error for an unknown persona id."""
+    return NotFound("There is no such persona.", do="List them with `echovessel persona list`.")
+
+
+def no_such_turn() -> NotFound:
+    """The error for an unknown turn id."""
+    return NotFound("There is no such turn.", do="Use the turn_id that came with the receipt.")
+
+
+async def _first(*waits: Coroutine[Any, Any, None]) -> None:
+    """Return when the first of these is over; the others are cancelled."""
+    tasks = [asyncio.ensure_future(w) for w in waits]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,0 +1,52 @@
+"""What comes to mind: embed the burst, let the index name candidates, select, fetch the words."""
+
+from dataclasses import dataclass
+
+from echovessel.core.errors import EmbedderDown
+from echovessel.core.pair import Pair
+from echovessel.core.talk import Message
+from echovessel.flows.deps import Deps
+from echovessel.flows.scene import Scene
+from echovessel.memory import recall
+from echovessel.ports.embedder import Kind, Vectors
+from echovessel.ports.index import Query
+
+PASSAGES = 12
+"""How many passages may come to mind at most; the budget usually allows fewer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remembered:
+    """The passages in order of their score, each in the order it was said; `lost` names the arms that were down."""
+
+    passages: tuple[tuple[Message, ...], ...]
+    trace: tuple[recall.TraceRow, ...]
+    lost: tuple[str, ...]
+
+
+async def remember(pair: Pair, scene: Scene, deps: Deps) -> Remembered:
+    """Recall what fits the burst, within the prompt's share for it."""
+    prompt = deps.settings.current().prompt
+    text = "\n".join(m.text for m in scene.burst)
+    vector, lost = await query_vector(text, deps)
+    candidates = await deps.index.candidates(pair, Query(text=text, vector=vector, exclude=scene.shown))
+    recalled = recall.select(
+        candidates,
+        budget_tokens=int(prompt.token_budget * prompt.recall_share),
+        limit=PASSAGES,
+    )
+    ids = [i for passage in recalled.passages for i in passage.messages]
+    words = {m.id: m for m in await deps.store.messages_by_id(pair.user_id, ids)}
+    passages = (tuple(words[i] for i in p.messages if i in words) for p in recalled.passages)
+    return Remembered(passages=tuple(p for p in passages if p), trace=recalled.trace, lost=lost)
+
+
+async def query_vector(text: str, deps: Deps) -> tuple[Vectors | None, tuple[str, ...]]:
+    """The raw query vector; without an embedder, or with one that is down, None and what was lost by it."""
+    if deps.embedder is None:
+        return None, ()
+    try:
+        vectors = await deps.embedder.embed([text], Kind.QUERY)
+    except EmbedderDown as down:
+        return None, (down.code,)
+    return vectors[0], ()

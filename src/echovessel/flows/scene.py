@@ -1,0 +1,71 @@
+"""Set the scene of a turn: who speaks to whom, what was said so far, what is to be answered."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from echovessel.core.ids import MessageId
+from echovessel.core.talk import Message, Speaker, Turn
+from echovessel.flows.deps import Deps
+from echovessel.ports.records import CoreBlock, Persona, User
+
+HISTORY_MESSAGES = 200
+"""How many messages before the burst are read; the prompt's budget decides how many of them it takes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """Everything a reply is worded from, besides what is recalled.
+
+    `burst` is what the reply answers: the turn's own messages, or those before the message that is worded again. `history` ends
+    where the burst begins. `last_spoke` is the instant of the message before the burst.
+    """
+
+    user: User
+    persona: Persona
+    blocks: tuple[CoreBlock, ...]
+    history: tuple[Message, ...]
+    burst: tuple[Message, ...]
+
+    @property
+    def last_spoke(self) -> datetime | None:
+        """When someone last said something before the burst."""
+        return self.history[-1].sent_at if self.history else None
+
+    @property
+    def shown(self) -> frozenset[MessageId]:
+        """The messages the prompt may already hold, which recall must not bring up again."""
+        return frozenset(m.id for m in (*self.history, *self.burst))
+
+
+async def set_scene(turn: Turn, deps: Deps) -> Scene | None:
+    """The scene, or None when there is nothing to answer: the messages were deleted, or the persona is gone."""
+    pair = turn.pair
+    user = await deps.store.user(pair.user_id)
+    persona = await deps.store.persona(pair.persona_id)
+    burst = await _burst(turn, deps)
+    if user is None or persona is None or not burst:
+        return None
+    return Scene(
+        user=user,
+        persona=persona,
+        blocks=tuple(await deps.store.core_blocks(pair)),
+        history=await _history(turn, burst[0].id, deps),
+        burst=burst,
+    )
+
+
+async def _burst(turn: Turn, deps: Deps) -> tuple[Message, ...]:
+    """The user's messages the reply answers: this turn's, or those of the turn whose reply is worded again."""
+    answers = turn.id
+    if turn.regenerates is not None:
+        worded = await deps.store.message(turn.pair.user_id, turn.regenerates)
+        if worded is None or worded.turn_id is None:
+            return ()
+        answers = worded.turn_id
+    said = await deps.store.turn_messages(turn.pair.user_id, answers)
+    return tuple(m for m in said if m.speaker is Speaker.USER)
+
+
+async def _history(turn: Turn, before: MessageId, deps: Deps) -> tuple[Message, ...]:
+    page = await deps.store.messages(turn.pair, before=before, limit=HISTORY_MESSAGES)
+    return tuple(reversed(page))

@@ -1,0 +1,212 @@
+"""One turn: what the user said is answered.
+
+    hear (flows/front) → claim (runtime/loops) → take_turn:
+    scene → care → remember → render → speak → finish
+
+Read `take_turn` downwards: that is the order in which it happens. Everything it writes is fenced by the claim's lease, so a
+worker that lost its lease writes nothing.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from echovessel.core.errors import EchoVesselError
+from echovessel.core.ids import MessageId, TextId
+from echovessel.core.talk import Message, MessageState, Trouble, Turn, TurnState
+from echovessel.flows import care, turn_trace
+from echovessel.flows.deps import Deps
+from echovessel.flows.ledger import ModelCall
+from echovessel.flows.live import LiveReply
+from echovessel.flows.remember import Remembered, remember
+from echovessel.flows.scene import Scene, set_scene
+from echovessel.flows.speaking import Spoken, speak
+from echovessel.ports.changes import Change, Fence, FinishTurn, Reply, SayMessage
+from echovessel.ports.llm import ChatRequest, Role
+from echovessel.prompts import keeper, render
+from echovessel.prompts.render import PromptBudget, ReplyMaterial, ReplyPrompt
+
+ATTEMPTS = 2
+"""A turn that ended twice without a word is not tried a third time by itself."""
+
+INTERRUPTED = Trouble(
+    code="interrupted",
+    message="The reply was interrupted: the program stopped while it was being worded.",
+    do="Press retry to have it worded again.",
+)
+STOPPED = Trouble(
+    code="stopped",
+    message="Stopped before a word came.",
+    do="Press retry to have it answered after all.",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A claimed turn: our fence, and the instant of the claim, which is when its reply counts as sent."""
+
+    turn: Turn
+    fence: Fence
+    at: datetime
+
+
+async def take_turn(claim: Claim, deps: Deps) -> None:
+    """Answer the turn, or end it with words that say why it was not answered."""
+    turn = claim.turn
+    if turn.attempts > 1 and (turn.draft or turn.attempts > ATTEMPTS):
+        return await _finish(claim, deps, TurnState.FAILED, _kept(turn.draft), INTERRUPTED)
+    scene = await set_scene(turn, deps)
+    if scene is None:
+        return await _finish(claim, deps, TurnState.STOPPED, None)
+    if turn.asked_to_stop:
+        return await _finish(claim, deps, TurnState.STOPPED, _kept(""), STOPPED)
+
+    verdict = care.check([m.text for m in scene.burst])
+    if verdict.crisis:
+        await _say_care(claim, scene, deps)
+    remembered = await remember(turn.pair, scene, deps)
+    material = _material(claim, scene, remembered, verdict)
+
+    model = deps.models.current()
+    if model is None:
+        words = _Words(keeper.answer(material, deps.catalog), MessageState.COMPLETE, keeper.KEEPER)
+        trace = turn_trace.write(remembered, verdict)
+        return await _finish(claim, deps, TurnState.DONE, words, extra=[turn_trace.change(turn, trace)])
+
+    prompt = render.reply(material, _budget(deps), deps.catalog)
+    call = ModelCall(
+        _request(prompt, deps), model=model, user=scene.user, turn_id=turn.id, prompt=prompt.name, deps=deps
+    )
+    live = deps.live.begin(turn.id, turn.pair, turn.attempts)
+    try:
+        spoken = await speak(call, turn, claim.fence, live, deps)
+        if verdict.asks_if_ai and spoken.state is MessageState.COMPLETE:
+            spoken = _own_up(spoken, live, scene, deps)
+        record = [turn_trace.change(turn, turn_trace.write(remembered, verdict, prompt)), call.record()]
+        await _end(claim, deps, spoken, material, f"{prompt.name} {model.name(Role.MAIN)}", record)
+    finally:
+        deps.live.end(live)
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What the turn leaves on the timeline."""
+
+    text: str
+    state: MessageState
+    made_by: str
+
+
+def _kept(draft: str) -> _Words:
+    """What there was when the wording broke off."""
+    return _Words(draft, MessageState.PARTIAL if draft else MessageState.FAILED, "draft")
+
+
+async def _end(
+    claim: Claim, deps: Deps, spoken: Spoken, material: ReplyMaterial, made_by: str, record: list[Change]
+) -> None:
+    """Finish according to how the wording ended: in full, stopped, or broken off."""
+    words = _Words(spoken.text, spoken.state, made_by)
+    if spoken.down is not None:
+        trouble = _trouble(spoken.down)
+        aside = keeper.answer(material, deps.catalog, why=trouble)
+        trouble = Trouble(code=trouble.code, message=trouble.message, do=trouble.do, aside=aside)
+        return await _finish(claim, deps, TurnState.FAILED, words, trouble, extra=record)
+    if spoken.state is MessageState.COMPLETE:
+        return await _finish(claim, deps, TurnState.DONE, words, extra=record)
+    trouble = None if spoken.text else STOPPED
+    await _finish(claim, deps, TurnState.STOPPED, words, trouble, extra=record)
+
+
+async def give_up(claim: Claim, deps: Deps, trouble: Trouble) -> None:
+    """End a turn that a defect of ours broke off, so that it never blocks the talk."""
+    live = deps.live.of_turn(claim.turn.id)
+    draft = live.text if live else claim.turn.draft
+    await _finish(claim, deps, TurnState.FAILED, _kept(draft), trouble)
+
+
+async def _finish(
+    claim: Claim,
+    deps: Deps,
+    state: TurnState,
+    words: _Words | None,
+    trouble: Trouble | None = None,
+    extra: list[Change] | None = None,
+) -> None:
+    """Store the reply, its trace and its cost in one transaction."""
+    turn = claim.turn
+    reply = words and Reply(
+        message_id=MessageId(deps.ids.ulid(claim.at)),
+        text_id=TextId(deps.ids.ulid(claim.at)),
+        text=words.text,
+        state=words.state,
+        made_by=words.made_by,
+        sent_at=claim.at + timedelta(milliseconds=1),
+    )
+    finish = FinishTurn(user_id=turn.pair.user_id, turn_id=turn.id, state=state, reply=reply, trouble=trouble)
+    await deps.store.apply([finish, *(extra or [])], claim.fence)
+    deps.bell.ring()
+
+
+async def _say_care(claim: Claim, scene: Scene, deps: Deps) -> None:
+    """Before the persona, and without any model: say where help is. Once a turn, also across a crash."""
+    turn = claim.turn
+    await deps.store.apply(
+        [
+            SayMessage(
+                message_id=MessageId(deps.ids.ulid(claim.at)),
+                text_id=TextId(deps.ids.ulid(claim.at)),
+                turn_id=turn.id,
+                conversation_id=turn.conversation_id,
+                pair=turn.pair,
+                channel=turn.channel,
+                text=care.care_text([m.text for m in scene.burst], scene.user.locale),
+                made_by=care.CARE,
+                sent_at=claim.at,
+                zone=scene.user.zone,
+                external_id=f"care:{turn.regenerates or turn.id}",
+            )
+        ],
+        claim.fence,
+    )
+
+
+def _own_up(spoken: Spoken, live: LiveReply, scene: Scene, deps: Deps) -> Spoken:
+    """A reply to a sincere question that denies being an AI gets one honest sentence more."""
+    honest = care.owns_up(spoken.text, scene.persona.locale)
+    if honest is None:
+        return spoken
+    deps.live.say(live, f"\n\n{honest}")
+    return Spoken(live.text, spoken.state)
+
+
+def _material(claim: Claim, scene: Scene, remembered: Remembered, verdict: care.CareVerdict) -> ReplyMaterial:
+    return ReplyMaterial(
+        persona=scene.persona,
+        user=scene.user,
+        blocks=scene.blocks,
+        history=scene.history,
+        burst=scene.burst,
+        remembered=remembered.passages,
+        now=claim.at,
+        last_spoke=scene.last_spoke,
+        care=verdict.crisis,
+        asks_if_ai=verdict.asks_if_ai,
+    )
+
+
+def _budget(deps: Deps) -> PromptBudget:
+    prompt = deps.settings.current().prompt
+    return PromptBudget(
+        tokens=prompt.token_budget, history_share=prompt.history_share, recall_share=prompt.recall_share
+    )
+
+
+def _request(prompt: ReplyPrompt, deps: Deps) -> ChatRequest:
+    llm = deps.settings.current().llm
+    return ChatRequest(
+        role=Role.MAIN, messages=prompt.messages, max_tokens=llm.max_reply_tokens, temperature=llm.temperature
+    )
+
+
+def _trouble(down: EchoVesselError) -> Trouble:
+    return Trouble(code=down.code, message=down.message, do=down.do)

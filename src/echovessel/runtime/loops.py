@@ -1,0 +1,125 @@
+"""What runs beside the front door: turns are claimed and taken, texts get their vectors, queued jobs are done.
+
+A loop that fails is restarted by the supervisor; whatever it was doing is still in the store.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from datetime import datetime, timedelta
+from typing import Any
+
+from echovessel.core.errors import EmbedderDown
+from echovessel.core.talk import Trouble, Turn
+from echovessel.flows.curate import SCRUB
+from echovessel.flows.deps import Deps
+from echovessel.flows.embedding import embed_some
+from echovessel.flows.turn import Claim, give_up, take_turn
+from echovessel.ports.changes import ClaimJob, ClaimTurn, EndJob, Fence, FenceKind, Lease
+from echovessel.ports.embedder import Embedder
+from echovessel.ports.records import Job
+
+Guard = Callable[[Coroutine[Any, Any, None], str], Awaitable[Exception | None]]
+"""Runs work, logs what it raised and returns it."""
+
+LONGEST_WAIT_S = 5.0
+"""How late work that another process left behind may be noticed."""
+SHORTEST_WAIT_S = 0.02
+"""Between two looks at the store, when another process took what was due."""
+JOB_LEASE_S = 60.0
+EMBEDDER_RETRY_S = 30.0
+JOB_RETRY = timedelta(minutes=5)
+JOB_ATTEMPTS = 5
+
+DEFECT = Trouble(
+    code="defect",
+    message="Something inside EchoVessel broke while the reply was being worded.",
+    do="Press retry. If it happens again, look into the log in the home folder and report it.",
+)
+
+
+async def turn_loop(deps: Deps, guard: Guard) -> None:
+    """Claim waiting turns and take them side by side, at most `turn.workers` at once."""
+    async with asyncio.TaskGroup() as tasks:
+        running: set[asyncio.Task[None]] = set()
+        while True:
+            rings = deps.bell.rings
+            free = deps.settings.current().turn.workers - len(running)
+            if free <= 0:
+                await deps.bell.heard(rings)
+                continue
+            for turn in await deps.store.waiting_turns(deps.clock.now(), limit=free):
+                if claim := await claim_turn(turn, deps):
+                    task = tasks.create_task(_take(claim, deps, guard))
+                    running.add(task)
+                    task.add_done_callback(running.discard)
+            await _wait(deps, rings, until=await deps.store.next_turn_due())
+
+
+async def claim_turn(turn: Turn, deps: Deps) -> Claim | None:
+    """Take a waiting turn; None when someone else has it."""
+    lease = Lease(deps.ids.token(), deps.settings.current().turn.lease_s)
+    applied = await deps.store.apply([ClaimTurn(user_id=turn.pair.user_id, turn_id=turn.id, lease=lease)])
+    claimed = applied.outcomes[0].turn
+    if claimed is None:
+        return None
+    return Claim(turn=claimed, fence=Fence(FenceKind.TURN, claimed.id, lease.token), at=deps.clock.now())
+
+
+async def _take(claim: Claim, deps: Deps, guard: Guard) -> None:
+    """A defect ends its own turn visibly and nothing else."""
+    if await guard(take_turn(claim, deps), "turn") is not None:
+        await guard(give_up(claim, deps, DEFECT), "turn that broke off")
+    deps.bell.ring()
+
+
+async def embed_loop(deps: Deps, embedder: Embedder) -> None:
+    """Embed what has no vector yet, newest writes first noticed by the bell; a failing embedder is tried again later."""
+    while True:
+        rings = deps.bell.rings
+        try:
+            if await embed_some(embedder, deps):
+                continue
+        except EmbedderDown:
+            await deps.clock.sleep(EMBEDDER_RETRY_S)
+            continue
+        await _wait(deps, rings, until=None)
+
+
+async def job_loop(deps: Deps, guard: Guard) -> None:
+    """Do queued jobs one after another."""
+    while True:
+        rings = deps.bell.rings
+        due = await deps.store.next_job_due()
+        if due is None or due > deps.clock.now():
+            await _wait(deps, rings, until=due)
+            continue
+        lease = Lease(deps.ids.token(), JOB_LEASE_S)
+        applied = await deps.store.apply([ClaimJob(kinds=(SCRUB,), lease=lease)])
+        job = applied.outcomes[0].job
+        if job is None:
+            await deps.clock.sleep(SHORTEST_WAIT_S)
+            continue
+        failure = await guard(deps.store.scrub(), job.kind)
+        await deps.store.apply([_ending(job, failure, deps)], Fence(FenceKind.JOB, job.id, lease.token))
+
+
+def _ending(job: Job, failure: Exception | None, deps: Deps) -> EndJob:
+    if failure is None:
+        return EndJob(job_id=job.id)
+    retry_at = deps.clock.now() + JOB_RETRY if job.attempts < JOB_ATTEMPTS else None
+    return EndJob(job_id=job.id, error=type(failure).__name__, retry_at=retry_at)
+
+
+async def _wait(deps: Deps, rings: int, until: datetime | None) -> None:
+    """Sleep until the bell rings, `until` comes, or another process may have left something to do."""
+    seconds = LONGEST_WAIT_S
+    if until is not None:
+        seconds = min(seconds, max(SHORTEST_WAIT_S, (until - deps.clock.now()).total_seconds()))
+    heard = asyncio.ensure_future(deps.bell.heard(rings))
+    slept = asyncio.ensure_future(deps.clock.sleep(seconds))
+    try:
+        await asyncio.wait((heard, slept), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        heard.cancel()
+        slept.cancel()
+        await asyncio.gather(heard, slept, return_exceptions=True)

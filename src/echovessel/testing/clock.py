@@ -1,0 +1,58 @@
+"""A clock that stands until a test moves it, and ids that are the same in every run."""
+
+import asyncio
+import hashlib
+from datetime import UTC, datetime, timedelta
+
+from echovessel.core.ids import ulid
+from echovessel.core.time import milliseconds
+
+START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+"""A Monday."""
+
+
+class StoppedClock:
+    """Implements `ports.clock.Clock`. `advance` moves it and wakes the sleepers whose time has come."""
+
+    def __init__(self, at: datetime = START) -> None:
+        self._now = at
+        self._moved = asyncio.Event()
+
+    def now(self) -> datetime:
+        """Where the hands stand."""
+        return self._now
+
+    def monotonic(self) -> float:
+        """Seconds since the epoch of the stopped time."""
+        return self._now.timestamp()
+
+    def advance(self, seconds: float) -> None:
+        """Move the hands forward."""
+        self._now += timedelta(seconds=seconds)
+        self._moved.set()
+        self._moved = asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait until the hands have moved far enough; zero seconds only lets others run."""
+        until = self._now + timedelta(seconds=seconds)
+        await asyncio.sleep(0)
+        while self._now < until:
+            await self._moved.wait()
+
+
+class CountedIds:
+    """Implements `ports.clock.Ids`: every run of a test gives the same ids, and later ones sort later."""
+
+    def __init__(self, clock: StoppedClock) -> None:
+        self._clock = clock
+        self._count = 0
+
+    def ulid(self, at: datetime | None = None) -> str:
+        """A ULID whose entropy is a counter."""
+        self._count += 1
+        return ulid(milliseconds(at or self._clock.now()), self._count.to_bytes(10, "big"))
+
+    def token(self) -> str:
+        """A token that only looks unguessable."""
+        self._count += 1
+        return hashlib.sha256(str(self._count).encode()).hexdigest()
