@@ -62,7 +62,8 @@ class FlowFront:
             ]
         )
         outcome = applied.outcomes[0]
-        assert outcome.turn_id is not None and outcome.message_id is not None
+        assert outcome.turn_id is not None
+        assert outcome.message_id is not None
         deps.bell.ring()
         return Receipt(outcome.turn_id, outcome.message_id, outcome.fresh)
 

@@ -7,12 +7,12 @@ Read `take_turn` downwards: that is the order in which it happens. Everything it
 worker that lost its lease writes nothing.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from echovessel.core.errors import EchoVesselError
 from echovessel.core.ids import MessageId, TextId
-from echovessel.core.talk import Message, MessageState, Trouble, Turn, TurnState
+from echovessel.core.talk import MessageState, Trouble, Turn, TurnState
 from echovessel.flows import care, turn_trace
 from echovessel.flows.deps import Deps
 from echovessel.flows.ledger import ModelCall
@@ -21,7 +21,7 @@ from echovessel.flows.remember import Remembered, remember
 from echovessel.flows.scene import Scene, set_scene
 from echovessel.flows.speaking import Spoken, speak
 from echovessel.ports.changes import Change, Fence, FinishTurn, Reply, SayMessage
-from echovessel.ports.llm import ChatRequest, Role
+from echovessel.ports.llm import LLM, ChatRequest, Role
 from echovessel.prompts import keeper, render
 from echovessel.prompts.render import PromptBudget, ReplyMaterial, ReplyPrompt
 
@@ -53,36 +53,51 @@ async def take_turn(claim: Claim, deps: Deps) -> None:
     """Answer the turn, or end it with words that say why it was not answered."""
     turn = claim.turn
     if turn.attempts > 1 and (turn.draft or turn.attempts > ATTEMPTS):
-        return await _finish(claim, deps, TurnState.FAILED, _kept(turn.draft), INTERRUPTED)
+        await _finish(claim, deps, TurnState.FAILED, _kept(turn.draft), INTERRUPTED)
+        return
     scene = await set_scene(turn, deps)
     if scene is None:
-        return await _finish(claim, deps, TurnState.STOPPED, None)
+        await _finish(claim, deps, TurnState.STOPPED, None)
+        return
     if turn.asked_to_stop:
-        return await _finish(claim, deps, TurnState.STOPPED, _kept(""), STOPPED)
+        await _finish(claim, deps, TurnState.STOPPED, _kept(""), STOPPED)
+        return
 
     verdict = care.check([m.text for m in scene.burst])
     if verdict.crisis:
         await _say_care(claim, scene, deps)
     remembered = await remember(turn.pair, scene, deps)
     material = _material(claim, scene, remembered, verdict)
-
     model = deps.models.current()
     if model is None:
-        words = _Words(keeper.answer(material, deps.catalog), MessageState.COMPLETE, keeper.KEEPER)
-        trace = turn_trace.write(remembered, verdict)
-        return await _finish(claim, deps, TurnState.DONE, words, extra=[turn_trace.change(turn, trace)])
-
+        await _answer_by_rule(claim, material, turn_trace.write(remembered, verdict), deps)
+        return
     prompt = render.reply(material, _budget(deps), deps.catalog)
+    trace = turn_trace.write(remembered, verdict, prompt)
+    await _answer_by_model(claim, material, prompt, model, trace, deps)
+
+
+async def _answer_by_rule(claim: Claim, material: ReplyMaterial, trace: str, deps: Deps) -> None:
+    """No model is connected: the keeper answers."""
+    words = _Words(keeper.answer(material, deps.catalog), MessageState.COMPLETE, keeper.KEEPER)
+    await _finish(claim, deps, TurnState.DONE, words, extra=[turn_trace.change(claim.turn, trace)])
+
+
+async def _answer_by_model(
+    claim: Claim, material: ReplyMaterial, prompt: ReplyPrompt, model: LLM, trace: str, deps: Deps
+) -> None:
+    """The model words the reply, in front of whoever follows; then it is stored and taken off the board."""
+    turn = claim.turn
     call = ModelCall(
-        _request(prompt, deps), model=model, user=scene.user, turn_id=turn.id, prompt=prompt.name, deps=deps
+        _request(prompt, deps), model=model, user=material.user, turn_id=turn.id, prompt=prompt.name, deps=deps
     )
     live = deps.live.begin(turn.id, turn.pair, turn.attempts)
     try:
         spoken = await speak(call, turn, claim.fence, live, deps)
-        if verdict.asks_if_ai and spoken.state is MessageState.COMPLETE:
-            spoken = _own_up(spoken, live, scene, deps)
-        record = [turn_trace.change(turn, turn_trace.write(remembered, verdict, prompt)), call.record()]
-        await _end(claim, deps, spoken, material, f"{prompt.name} {model.name(Role.MAIN)}", record)
+        if material.asks_if_ai and spoken.state is MessageState.COMPLETE:
+            spoken = _own_up(spoken, live, material, deps)
+        made_by = f"{prompt.name} {model.name(Role.MAIN)}"
+        await _end(claim, deps, spoken, material, made_by, [turn_trace.change(turn, trace), call.record()])
     finally:
         deps.live.end(live)
 
@@ -106,15 +121,12 @@ async def _end(
 ) -> None:
     """Finish according to how the wording ended: in full, stopped, or broken off."""
     words = _Words(spoken.text, spoken.state, made_by)
+    state, trouble = TurnState.DONE, None
     if spoken.down is not None:
-        trouble = _trouble(spoken.down)
-        aside = keeper.answer(material, deps.catalog, why=trouble)
-        trouble = Trouble(code=trouble.code, message=trouble.message, do=trouble.do, aside=aside)
-        return await _finish(claim, deps, TurnState.FAILED, words, trouble, extra=record)
-    if spoken.state is MessageState.COMPLETE:
-        return await _finish(claim, deps, TurnState.DONE, words, extra=record)
-    trouble = None if spoken.text else STOPPED
-    await _finish(claim, deps, TurnState.STOPPED, words, trouble, extra=record)
+        state, trouble = TurnState.FAILED, _trouble(spoken.down, material, deps)
+    elif spoken.state is not MessageState.COMPLETE:
+        state, trouble = TurnState.STOPPED, None if spoken.text else STOPPED
+    await _finish(claim, deps, state, words, trouble, extra=record)
 
 
 async def give_up(claim: Claim, deps: Deps, trouble: Trouble) -> None:
@@ -170,9 +182,9 @@ async def _say_care(claim: Claim, scene: Scene, deps: Deps) -> None:
     )
 
 
-def _own_up(spoken: Spoken, live: LiveReply, scene: Scene, deps: Deps) -> Spoken:
+def _own_up(spoken: Spoken, live: LiveReply, material: ReplyMaterial, deps: Deps) -> Spoken:
     """A reply to a sincere question that denies being an AI gets one honest sentence more."""
-    honest = care.owns_up(spoken.text, scene.persona.locale)
+    honest = care.owns_up(spoken.text, material.persona.locale)
     if honest is None:
         return spoken
     deps.live.say(live, f"\n\n{honest}")
@@ -208,5 +220,7 @@ def _request(prompt: ReplyPrompt, deps: Deps) -> ChatRequest:
     )
 
 
-def _trouble(down: EchoVesselError) -> Trouble:
-    return Trouble(code=down.code, message=down.message, do=down.do)
+def _trouble(down: EchoVesselError, material: ReplyMaterial, deps: Deps) -> Trouble:
+    """What the page shows of a failure, with what the keeper can still say."""
+    plain = Trouble(code=down.code, message=down.message, do=down.do)
+    return replace(plain, aside=keeper.answer(material, deps.catalog, why=plain))

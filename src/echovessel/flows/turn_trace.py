@@ -10,7 +10,7 @@ from echovessel.prompts.render import ReplyPrompt
 
 
 def write(remembered: Remembered, verdict: CareVerdict, prompt: ReplyPrompt | None = None) -> str:
-    """The trace as JSON. `lost` names what had to be done without; `recalled` lists every candidate, kept or dropped and why."""
+    """The trace as JSON. `lost`: what had to be done without. `recalled`: every candidate, kept or dropped and why."""
     return json.dumps(
         {
             "prompt": prompt and prompt.name,
