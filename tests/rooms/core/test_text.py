@@ -1,0 +1,127 @@
+"""Two spellings of one word meet in one token; what people type is taken as it is or refused with a reason."""
+
+import time
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from echovessel.core.errors import BadInput
+from echovessel.core.text import MAX_INPUT, Script, clean_input, estimate_tokens, normalise, script, simplify, tokens
+
+ANY_TEXT = st.text(max_size=200)
+
+
+def test_a_two_character_chinese_word_is_found_inside_a_sentence() -> None:
+    held = tokens("下周要走完这个审批流程")
+
+    assert set(tokens("审批")) <= set(held)
+    assert set(tokens("流程")) <= set(held)
+    assert not set(tokens("审流")) <= set(held)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("憂鬱的臺灣烏龜", "忧郁的台湾乌龟"),
+        ("Ｐｙｔｈｏｎ　３", "python 3"),
+        ("ﾃｽﾄ", "テスト"),
+        ("STRASSE", "straße"),
+        ("Café", "cafe\u0301"),
+        ("Café", "cafe"),
+        ("İstanbul", "istanbul"),
+        ("don’t", "don't"),
+        ("running", "runs"),
+        ("zero\u200bwidth", "zerowidth"),
+        ("\u202eabc\u202c", "abc"),
+        ("㎏", "kg"),
+        ("❤\ufe0f", "❤"),
+    ],
+)
+def test_spellings_of_one_thing_give_the_same_tokens(one: str, other: str) -> None:
+    assert tokens(one) == tokens(other) != []
+
+
+def test_mixed_scripts_are_cut_where_they_change() -> None:
+    assert tokens("我用Python写script") == ["我", "用", "我用", "python", "写", "script"]
+
+
+def test_a_pictograph_is_a_token_and_punctuation_is_none() -> None:
+    assert tokens("😂😂 ok") == ["😂", "😂", "ok"]
+    assert tokens(' … "*( ) — _ \x00') == []
+
+
+def test_one_endless_word_is_cut_and_takes_no_time() -> None:
+    began = time.perf_counter()
+
+    assert tokens("x" * 100_000) == ["x" * 64]
+    assert len(tokens("貓" * 50_000)) == 99_999
+    assert time.perf_counter() - began < 2
+
+
+@given(ANY_TEXT)
+def test_composed_and_decomposed_text_give_the_same_tokens(text: str) -> None:
+    assert tokens(unicodedata.normalize("NFC", text)) == tokens(unicodedata.normalize("NFD", text))
+
+
+@given(ANY_TEXT)
+def test_normalising_again_keeps_the_tokens(text: str) -> None:
+    assert tokens(normalise(text)) == tokens(text)
+
+
+@given(ANY_TEXT)
+def test_simplifying_keeps_every_offset(text: str) -> None:
+    assert len(simplify(text)) == len(text)
+    assert simplify(simplify(text)) == simplify(text)
+
+
+@given(ANY_TEXT, ANY_TEXT)
+def test_a_sentence_holds_the_tokens_of_its_lines(one: str, other: str) -> None:
+    assert tokens(f"{one}\n{other}") == tokens(one) + tokens(other)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("我昨天用Python写了个script", Script.HAN),
+        ("ok好", Script.HAN),
+        ("I had 饺子 for dinner with my parents", Script.LATIN),
+        ("東京に行きました", Script.KANA),
+        ("안녕 hello", Script.HANGUL),
+        ("привет", Script.OTHER),
+        ("123 😂", Script.OTHER),
+        ("", Script.OTHER),
+    ],
+)
+def test_the_script_is_the_one_with_most_weight(text: str, expected: Script) -> None:
+    assert script(text) is expected
+
+
+@pytest.mark.parametrize(("text", "expected"), [("", 0), ("abcd", 1), ("abcde", 2), ("你好", 2), ("你好，abc😂", 5)])
+def test_length_is_estimated_by_script(text: str, expected: int) -> None:
+    assert estimate_tokens(text) == expected
+
+
+@given(ANY_TEXT, ANY_TEXT)
+def test_a_longer_text_is_never_estimated_shorter(one: str, other: str) -> None:
+    assert estimate_tokens(one) <= estimate_tokens(one + other) <= estimate_tokens(one) + estimate_tokens(other)
+
+
+@pytest.mark.parametrize(
+    "text", ["", " \n\t\u3000", "\u200b\u200f", "a\x00b", "\ud83d", "x" * (MAX_INPUT + 1)], ids=ascii
+)
+def test_what_cannot_be_a_message_is_refused_with_its_field_and_a_remedy(text: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        clean_input(text, "greeting")
+
+    assert refused.value.field == "greeting"
+    assert refused.value.do
+
+
+def test_what_is_taken_is_kept_as_it_was_typed() -> None:
+    family = "\u200f👨‍👩‍👧 \u202bשלום\u202c  臺灣\n"
+
+    assert clean_input(family, "text") == family
+    assert clean_input("cafe\u0301", "text") == "café"
+    assert len(clean_input("x" * MAX_INPUT, "text")) == MAX_INPUT
