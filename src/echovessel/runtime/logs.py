@@ -1,0 +1,85 @@
+"""The log: one JSON object a line in the home's `logs/`, warnings also on the terminal; never what was said.
+
+An exception's own text may quote a message (a driver repeats parameters, a validator repeats input), so what is logged of an
+error that is not ours is its type and the lines it passed through.
+"""
+
+import json
+import logging
+import os
+import sys
+import traceback
+from io import FileIO, TextIOWrapper
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import cast
+
+from echovessel.core.errors import EchoVesselError
+from echovessel.core.time import from_milliseconds, iso
+from echovessel.ports.settings import LogSettings
+
+FILE = "echovessel.log"
+MAX_BYTES = 5_000_000
+OLD_FILES = 3
+
+# Fields of a record that the caller did not give.
+_STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
+
+
+def start_logging(folder: Path, settings: LogSettings) -> None:
+    """Send the log of this process to `folder`; to be called once, by the process that owns the home."""
+    file = _PrivateFile(folder / FILE, maxBytes=MAX_BYTES, backupCount=OLD_FILES, encoding="utf-8")
+    file.setFormatter(_JsonLines())
+    terminal = logging.StreamHandler(sys.stderr)
+    terminal.setLevel(logging.WARNING)
+    terminal.setFormatter(_Sentence())
+    root = logging.getLogger()
+    root.setLevel(settings.level.upper())
+    for old in root.handlers[:]:
+        root.removeHandler(old)
+        old.close()
+    root.addHandler(file)
+    root.addHandler(terminal)
+    for chatty in ("httpx2", "httpcore2", "openai", "uvicorn.error", "alembic", "asyncio"):
+        logging.getLogger(chatty).setLevel(max(root.level, logging.WARNING))
+
+
+def describe(failure: BaseException) -> dict[str, object]:
+    """What may be logged of an exception: our own sentences; of others the type and the places, and the same of its causes."""
+    found: dict[str, object] = {"error": type(failure).__name__}
+    if isinstance(failure, EchoVesselError):
+        found |= {"code": failure.code, "sentence": failure.message}
+    frames = traceback.extract_tb(failure.__traceback__)
+    found["at"] = [f"{Path(f.filename).name}:{f.lineno} {f.name}" for f in frames]
+    if isinstance(failure, BaseExceptionGroup):
+        group = cast("BaseExceptionGroup[BaseException]", failure)
+        found["parts"] = [describe(part) for part in group.exceptions]
+    if cause := failure.__cause__ or (None if failure.__suppress_context__ else failure.__context__):
+        found["cause"] = describe(cause)
+    return found
+
+
+class _PrivateFile(RotatingFileHandler):
+    def _open(self) -> TextIOWrapper:
+        descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        return TextIOWrapper(FileIO(descriptor, "a"), encoding=self.encoding, line_buffering=True)
+
+
+class _JsonLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, object] = {
+            "at": iso(from_milliseconds(int(record.created * 1000))),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "event": record.getMessage(),
+        }
+        line |= {key: value for key, value in record.__dict__.items() if key not in _STANDARD}
+        if record.exc_info and record.exc_info[1]:
+            line["failure"] = describe(record.exc_info[1])
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+class _Sentence(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        failure = f" ({type(record.exc_info[1]).__name__})" if record.exc_info and record.exc_info[1] else ""
+        return f"{record.levelname.lower()}: {record.getMessage()}{failure}"
