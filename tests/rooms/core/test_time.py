@@ -1,0 +1,36 @@
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from echovessel.core.errors import BadInput
+from echovessel.core.time import from_milliseconds, iso, milliseconds, require_utc, zone
+
+SHANGHAI = timezone(timedelta(hours=8))
+
+
+def test_an_instant_is_told_in_utc() -> None:
+    assert iso(datetime(2026, 3, 2, 9, 30, 1, 123456, tzinfo=SHANGHAI)) == "2026-03-02T01:30:01.123Z"
+
+
+def test_a_time_without_a_zone_is_not_an_instant() -> None:
+    with pytest.raises(ValueError, match="needs a time zone"):
+        require_utc(datetime(2026, 3, 2))  # noqa: DTZ001
+
+
+@given(st.integers(0, 4_102_444_800_000))
+def test_milliseconds_there_and_back(value: int) -> None:
+    assert milliseconds(from_milliseconds(value)) == value
+
+
+def test_zones_are_iana_names() -> None:
+    assert datetime(2026, 7, 1, tzinfo=UTC).astimezone(zone("Europe/Berlin")).hour == 2
+
+
+@pytest.mark.parametrize("name", ["", "Shanghai", "../etc/passwd", "Asia/\0", "/usr", "x" * 5000])
+def test_anything_else_is_refused_with_an_example(name: str) -> None:
+    with pytest.raises(BadInput, match="no time zone") as refusal:
+        zone(name)
+    assert refusal.value.field == "zone"
+    assert "Asia/Shanghai" in refusal.value.do

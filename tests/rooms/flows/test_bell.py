@@ -1,0 +1,27 @@
+import asyncio
+
+from echovessel.flows.bell import Bell
+
+
+async def test_every_listener_is_woken() -> None:
+    bell = Bell()
+    listeners = [asyncio.create_task(bell.heard(bell.rings)) for _ in range(3)]
+    await asyncio.sleep(0)
+    bell.ring()
+    await asyncio.wait_for(asyncio.gather(*listeners), 1)
+
+
+async def test_a_ring_between_two_listenings_is_heard() -> None:
+    bell = Bell()
+    before = bell.rings
+    bell.ring()
+    await asyncio.wait_for(bell.heard(before), 1)
+
+
+async def test_an_old_ring_wakes_nobody() -> None:
+    bell = Bell()
+    bell.ring()
+    listening = asyncio.create_task(bell.heard(bell.rings))
+    await asyncio.sleep(0.01)
+    assert not listening.done()
+    listening.cancel()

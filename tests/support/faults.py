@@ -1,0 +1,37 @@
+"""A store that dies at a chosen moment, as if the process had been killed there."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from echovessel.ports.changes import Applied, Change, Fence
+from echovessel.ports.store import Store
+
+
+class Killed(BaseException):
+    """The process is dead: no handler of ours may see this and carry on."""
+
+
+class DyingStore:
+    """Passes everything on to a real store, until point `dies_at`: points 0, 2, 4, … lie before the first, second, third …
+    write, points 1, 3, 5, … after it. From then on every write dies."""
+
+    def __init__(self, store: Store, dies_at: int | None) -> None:
+        self._store = store
+        self._dies_at = dies_at
+        self.points = 0
+        self.dead = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def apply(self, changes: Sequence[Change], fence: Fence | None = None) -> Applied:
+        self._reach()
+        applied = await self._store.apply(changes, fence)
+        self._reach()
+        return applied
+
+    def _reach(self) -> None:
+        if self.dead or self.points == self._dies_at:
+            self.dead = True
+            raise Killed
+        self.points += 1
