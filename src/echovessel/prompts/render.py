@@ -1,0 +1,134 @@
+"""A reply's prompt: the stable beginning, the chat so far, and last what changes with every turn.
+
+    system     who you are · how you speak · rules · whom you speak with      the same from turn to turn
+    user/…     the history in chat roles                                      grows at its end
+    user       notes (remembered, now, care, voice) and then the burst        new each turn
+
+The notes stand inside the last user message because many chat templates refuse a second system message
+(docs/why/0003-notes-in-the-last-user-message.md).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from echovessel.core.ids import MessageId
+from echovessel.core.talk import ChatMessage, ChatRole
+from echovessel.prompts.catalog import Catalog
+from echovessel.prompts.fence import neutral
+from echovessel.prompts.history import MESSAGE_OVERHEAD, Past, alternating, past
+from echovessel.prompts.identity import Identity, identity
+from echovessel.prompts.material import SMALLEST_BUDGET, PromptBudget, ReplyMaterial, ReplyPrompt
+from echovessel.prompts.remembered import remembered
+from echovessel.prompts.when import ago, clock, date, local
+from echovessel.prompts.wording import Wording, cost, wording
+
+TEMPLATE = "reply"
+
+_IDENTITY_SHARE = 0.5
+_TURN_SHARE = 0.2
+"""Of what the identity leaves, this much is kept free for the notes and the burst, so that they seldom shorten the history."""
+_BURST_SHARE = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """A prompt without its memories: these do not change where the history begins."""
+
+    words: Wording
+    identity: Identity
+    past: Past
+    notes: Mapping[str, str]
+    burst: str
+    left: int
+
+
+def reply(material: ReplyMaterial, budget: PromptBudget, catalog: Catalog) -> ReplyPrompt:
+    """The prompt of a reply, within the budget's tokens (at least `SMALLEST_BUDGET`). The burst is always in it."""
+    frame = _frame(material, budget, catalog)
+    memories = remembered(
+        material.remembered,
+        (*frame.past.shown, *material.burst),
+        tokens=min(frame.left, int(_room(budget) * budget.recall_share)),
+        now=material.now,
+        words=frame.words,
+    )
+    notes = {"remembered": memories.text, **frame.notes}
+    fenced = frame.words.part("notes", text="\n\n".join(text for text in notes.values() if text))
+    messages = alternating(
+        (
+            ChatMessage(ChatRole.SYSTEM, frame.identity.text),
+            *frame.past.chat,
+            ChatMessage(ChatRole.USER, f"{fenced}\n\n{frame.burst}"),
+        )
+    )
+    sections = {
+        **frame.identity.sections,
+        "history": frame.past.tokens,
+        **{name: cost(text) for name, text in notes.items()},
+        "burst": cost(frame.burst),
+    }
+    return ReplyPrompt(
+        name=frame.words.template.stamp,
+        messages=messages,
+        tokens=sum(cost(m.content) + MESSAGE_OVERHEAD for m in messages),
+        sections={name: tokens for name, tokens in sections.items() if tokens},
+        history_kept=len(frame.past.shown),
+        passages_kept=memories.passages,
+    )
+
+
+def shown(material: ReplyMaterial, budget: PromptBudget, catalog: Catalog) -> frozenset[MessageId]:
+    """The messages the prompt will show as chat: what recall need not bring up again. `remembered` is not looked at."""
+    frame = _frame(material, budget, catalog)
+    return frozenset(m.id for m in (*frame.past.shown, *material.burst))
+
+
+def _room(budget: PromptBudget) -> int:
+    return max(budget.tokens, SMALLEST_BUDGET)
+
+
+def _frame(material: ReplyMaterial, budget: PromptBudget, catalog: Catalog) -> _Frame:
+    """Share the room out: identity first, then notes and burst, then history; memories get what is left."""
+    words = wording(TEMPLATE, material, catalog, material.persona.locale)
+    who = identity(material, int(_room(budget) * _IDENTITY_SHARE), words)
+    rest = _room(budget) - cost(who.text) - MESSAGE_OVERHEAD
+    notes = _notes(material, words)
+    for_turn = rest - cost(words.part("notes", text="\n\n".join(notes.values()))) - MESSAGE_OVERHEAD
+    burst = _burst(material, int(for_turn * _BURST_SHARE), words)
+    left = for_turn - cost(burst)
+    so_far = past(material.history, min(_history_cap(rest, budget), left), words)
+    return _Frame(words, who, so_far, notes, burst, left - so_far.tokens)
+
+
+def _history_cap(rest: int, budget: PromptBudget) -> int:
+    """The history's room: independent of the turn's burst and memories, so that its beginning rests."""
+    shared = rest * (1 - _TURN_SHARE)
+    in_proportion = shared * budget.history_share / (budget.history_share + budget.recall_share)
+    return int(min(_room(budget) * budget.history_share, in_proportion))
+
+
+def _burst(material: ReplyMaterial, tokens: int, words: Wording) -> str:
+    return words.shortened("\n\n".join(neutral(m.text) for m in material.burst), tokens)
+
+
+def _notes(material: ReplyMaterial, words: Wording) -> dict[str, str]:
+    """The volatile sections that are always there or follow from the burst."""
+    return {
+        "now": words.part("now", text=_now(material, words)),
+        **({"care": words.part("care")} if material.care else {}),
+        **({"asks_if_ai": words.part("asks_if_ai")} if material.asks_if_ai else {}),
+        "voice": words.part("voice"),
+    }
+
+
+def _now(material: ReplyMaterial, words: Wording) -> str:
+    here, there = (local(material.now, zone) for zone in (material.user.zone, material.persona.zone))
+    lines = [words.part("here", date=date(here, words.locale), time=clock(here))]
+    if here.utcoffset() != there.utcoffset():
+        lines.append(words.part("there", date=date(there, words.locale), time=clock(there)))
+    if material.last_spoke is None:
+        lines.append(words.part("first"))
+    else:
+        spoke = local(material.last_spoke, material.user.zone)
+        lines.append(words.part("last_spoke", ago=ago(spoke, here, words.locale)))
+    return "\n".join(lines)
