@@ -1,7 +1,7 @@
 """The front door: a message is stored before it is acknowledged; a follower sees the answer grow."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
 from datetime import timedelta
 from typing import Any
 
@@ -93,7 +93,7 @@ class FlowFront:
                 return
             await _first(live.news.heard(rings), store.wait_for_change(user_id, seq))
 
-    async def feed(self, user_id: UserId, after: int | None) -> AsyncIterator[FeedEvent]:
+    async def feed(self, user_id: UserId, after: int | None) -> AsyncGenerator[FeedEvent]:
         """Stored changes and live deltas of everything that happens to this user."""
         store, live = self._deps.store, self._deps.live
         seq = await store.head(user_id) if after is None else after

@@ -3,7 +3,7 @@
 Flows implement these protocols; wiring injects them.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -100,7 +100,7 @@ class Front(Protocol):
         """Ask a running or open turn to stop; what was said so far is kept. Stopping a finished turn changes nothing."""
         ...
 
-    def feed(self, user_id: UserId, after: int | None) -> AsyncIterator[FeedEvent]:
+    def feed(self, user_id: UserId, after: int | None) -> AsyncGenerator[FeedEvent]:
         """Everything that happens to this user: stored changes after `after` (None: from now on) and live deltas.
 
         A reader that joins while a reply is being worded first gets a snapshot of it.
@@ -137,6 +137,20 @@ class NewPersona:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PersonaEdit:
+    """What to change about a persona; None leaves it as it is. Core blocks are edited on their own."""
+
+    name: str | None = None
+    locale: str | None = None
+    zone: str | None = None
+    kind: PersonaKind | None = None
+    basis: str | None = None
+    tagline: str | None = None
+    examples: str | None = None
+    greetings: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryEntry:
     """A persona that ships with the program and can be taken in with one step."""
 
@@ -151,6 +165,11 @@ class Library(Protocol):
     """Personas: making, importing and editing them."""
 
     async def create(self, new: NewPersona) -> Persona: ...
+
+    async def edit(self, persona_id: PersonaId, edit: PersonaEdit) -> Persona:
+        """Change a persona; NotFound when there is none, BadInput for a zone that does not exist or a real person without a
+        basis."""
+        ...
 
     async def import_card(self, data: bytes, filename: str) -> Persona:
         """Take in a V1/V2/V3 character card (JSON or PNG); BadInput says what is wrong with the file."""
@@ -180,3 +199,15 @@ class ImportReport:
     refused: tuple[str, ...]
     first_at: datetime | None
     last_at: datetime | None
+
+
+class Ingest(Protocol):
+    """Taking in history that was said elsewhere."""
+
+    async def __call__(
+        self, pair: Pair, lines: AsyncIterator[str], *, me: str | None, dry_run: bool
+    ) -> ImportReport:
+        """Store the messages of a history, one JSON object a line; again is harmless. `me` names the user's speaker, None
+        when the file says it. BadInput when no line can be used or the file does not say who is who; with `dry_run` nothing
+        is written."""
+        ...

@@ -1,0 +1,69 @@
+"""What every input and view shares: strictness, the text rules, instants and lists."""
+
+import unicodedata
+from typing import Annotated, Generic, TypeVar
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from echovessel.core.time import iso
+
+ULID_EXAMPLE = "01KBBXQ3M0V2H8S4W6Y7Z9A1C3"
+
+
+class Input(BaseModel):
+    """What a client sends. Unknown fields and values of another type are refused, never guessed."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class View(BaseModel):
+    """What is answered."""
+
+    model_config = ConfigDict(frozen=True)
+
+
+def _no_nul(text: str) -> str:
+    if "\0" in text:
+        raise PydanticCustomError("nul", "It holds a NUL character.")
+    return text
+
+
+def _one_line(text: str) -> str:
+    if any(unicodedata.category(c) == "Cc" for c in text):
+        raise PydanticCustomError("control", "It holds a line break or another control character.")
+    return text.strip()
+
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise PydanticCustomError("blank", "It is empty.")
+    return text
+
+
+Prose = Annotated[str, AfterValidator(_no_nul)]
+"""Text of any shape but without NUL. Lone surrogates are refused by pydantic's `str` itself."""
+
+Line = Annotated[str, AfterValidator(_no_nul), AfterValidator(_one_line)]
+"""Text without control characters, trimmed."""
+
+Name = Annotated[Line, AfterValidator(_not_blank), Field(min_length=1, max_length=100)]
+"""A line of 1 to 100 characters."""
+
+Instant = Annotated[
+    AwareDatetime,
+    PlainSerializer(iso, return_type=str),
+    WithJsonSchema({"type": "string", "format": "date-time", "examples": ["2026-11-30T17:27:03.120Z"]}),
+]
+"""An instant, RFC 3339 in UTC with milliseconds."""
+
+Id = Annotated[str, Field(description="A ULID.", examples=[ULID_EXAMPLE])]
+
+ItemT = TypeVar("ItemT")
+
+
+class Listing(View, Generic[ItemT]):
+    """A page of a list. Pass `next` as the cursor for the page after; it is null on the last one."""
+
+    items: list[ItemT]
+    next: str | None = None

@@ -1,0 +1,118 @@
+"""From the change feed to what the page is told: each stored change is looked up as it stands now."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+from echovessel.api.doors import Doors
+from echovessel.api.dto.base import View
+from echovessel.api.dto.events import (
+    CoreEvent,
+    JobEvent,
+    MessageEvent,
+    PersonaEvent,
+    ReplyDeltaEvent,
+    ReplyDoneEvent,
+    ReplyFailedEvent,
+    ResetEvent,
+    TurnEvent,
+    UserEvent,
+)
+from echovessel.api.dto.people import Me, PersonaView
+from echovessel.api.dto.talk import MessageView, TroubleView, TurnView
+from echovessel.api.stream import Frame
+from echovessel.core.ids import MessageId, PersonaId, TurnId, UserId
+from echovessel.core.talk import Message, Speaker, Turn
+from echovessel.ports.front import ReplyDelta, Stored
+
+
+async def frames(doors: Doors, user_id: UserId, after: int | None) -> AsyncGenerator[Frame]:
+    """Everything that happens to a user: stored changes after `after` (None: from now on), and replies growing."""
+    if after is not None and after > await doors.store.head(user_id):
+        yield Frame("feed.reset", _data(ResetEvent()))
+        after = None
+    teller = _Teller(doors, user_id)
+    async with aclosing(doors.front.feed(user_id, after)) as feed:
+        async for happened in feed:
+            if isinstance(happened, ReplyDelta):
+                told = await teller.delta(happened)
+                if told is not None:
+                    yield Frame("reply.delta", _data(told))
+            else:
+                told = await teller.stored(happened)
+                if told is not None:
+                    yield Frame(happened.kind, _data(told), id=happened.seq)
+
+
+class _Teller:
+    """Looks up what a change is about. A row that is gone meanwhile is not told: its own deletion is."""
+
+    def __init__(self, doors: Doors, user_id: UserId) -> None:
+        self._store = doors.store
+        self._user_id = user_id
+        self._persona_of: dict[TurnId, PersonaId] = {}
+
+    async def delta(self, piece: ReplyDelta) -> View | None:
+        persona_id = self._persona_of.get(piece.turn_id)
+        if persona_id is None:
+            turn = await self._store.turn(self._user_id, piece.turn_id)
+            if turn is None:
+                return None
+            persona_id = self._persona_of[piece.turn_id] = turn.pair.persona_id
+        return ReplyDeltaEvent(
+            turn_id=piece.turn_id, persona_id=persona_id, offset=piece.offset, text=piece.text, reset=piece.reset
+        )
+
+    async def stored(self, change: Stored) -> View | None:
+        match change.kind:
+            case "message.created" | "message.edited" | "message.deleted":
+                return await self._message(MessageId(change.ref))
+            case "turn.changed":
+                turn = await self._store.turn(self._user_id, TurnId(change.ref))
+                return TurnEvent(turn=TurnView.of(turn)) if turn else None
+            case "reply.done" | "reply.failed":
+                return await self._ending(TurnId(change.ref), failed=change.kind == "reply.failed")
+            case "persona.changed":
+                persona = await self._store.persona(PersonaId(change.ref))
+                return PersonaEvent(persona=PersonaView.of(persona)) if persona else None
+            case "user.changed":
+                user = await self._store.user(self._user_id)
+                return UserEvent(user=Me.of(user)) if user else None
+            case "core.changed":
+                return CoreEvent(ref=change.ref)
+            case "job.changed":
+                return JobEvent(job_id=change.ref)
+            case _:
+                return None
+
+    async def _message(self, message_id: MessageId) -> View | None:
+        message = await self._store.message(self._user_id, message_id)
+        if message is None:
+            return None
+        return MessageEvent(persona_id=message.pair.persona_id, message=MessageView.of(message))
+
+    async def _ending(self, turn_id: TurnId, *, failed: bool) -> View | None:
+        self._persona_of.pop(turn_id, None)
+        turn = await self._store.turn(self._user_id, turn_id)
+        if turn is None:
+            return None
+        message = await self._reply(turn)
+        view = MessageView.of(message) if message else None
+        if failed and turn.trouble is not None:
+            return ReplyFailedEvent(
+                turn_id=turn.id,
+                persona_id=turn.pair.persona_id,
+                message=view,
+                trouble=TroubleView.of(turn.trouble),
+            )
+        return ReplyDoneEvent(turn_id=turn.id, persona_id=turn.pair.persona_id, message=view)
+
+    async def _reply(self, turn: Turn) -> Message | None:
+        if turn.regenerates is not None:
+            return await self._store.message(self._user_id, turn.regenerates)
+        said = await self._store.turn_messages(self._user_id, turn.id)
+        return next((m for m in reversed(said) if m.speaker is Speaker.PERSONA), None)
+
+
+def _data(view: View) -> dict[str, Any]:
+    return view.model_dump(mode="json")

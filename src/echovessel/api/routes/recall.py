@@ -1,0 +1,40 @@
+"""Looking through everything that was said, as a reply would."""
+
+from fastapi import APIRouter
+
+from echovessel.api.doors import Doors, DoorsDep, PairDep
+from echovessel.api.dto.talk import MessageView, RecallAsk, RecallHit, RecallList
+from echovessel.core.errors import EmbedderDown
+from echovessel.core.text import clean_input
+from echovessel.ports.embedder import Kind, Vectors
+
+router = APIRouter(tags=["recall"])
+
+
+@router.post("/personas/{persona_id}/recall", operation_id="recall")
+async def recall(ask: RecallAsk, pair: PairDep, doors: DoorsDep) -> RecallList:
+    """The messages that fit a question best, each with the factors of its score. Finds by keywords alone when the embedder
+    is down."""
+    from echovessel.memory.recall import rank
+    from echovessel.ports.index import Query
+
+    text = clean_input(ask.query, "query")
+    query = Query(text=text, vector=await _vector(doors, text))
+    best = rank(await doors.index.candidates(pair, query))[: ask.k]
+    live = {m.id: m for m in await doors.store.messages_by_id(pair.user_id, [hit[0] for hit in best])}
+    return RecallList(
+        items=[
+            RecallHit(message=MessageView.of(live[message_id]), score=score, factors=dict(factors))
+            for message_id, score, factors in best
+            if message_id in live
+        ]
+    )
+
+
+async def _vector(doors: Doors, text: str) -> Vectors | None:
+    if doors.embedder is None:
+        return None
+    try:
+        return (await doors.embedder.embed([text], Kind.QUERY))[0]
+    except EmbedderDown:
+        return None

@@ -1,0 +1,51 @@
+"""The settings that may change while we run. A saved key is never answered, and never sent to another address."""
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from echovessel.api.doors import DoorsDep
+from echovessel.api.dto.system import LlmTest, LlmTestView, SettingsChange, SettingsView
+from echovessel.api.openapi import errors
+from echovessel.ports.settings import LlmSettings
+
+router = APIRouter(prefix="/settings", tags=["settings"])
+
+
+@router.get("", operation_id="getSettings")
+async def get_settings(doors: DoorsDep) -> SettingsView:
+    """The settings in force."""
+    return SettingsView.of(doors.settings.current())
+
+
+@router.patch("", operation_id="changeSettings")
+async def change_settings(change: SettingsChange, doors: DoorsDep) -> SettingsView:
+    """Save settings into config.toml; comments in it are kept. Another `base_url` without a key forgets the saved key."""
+    values = change.values()
+    address: str | None = values.get("llm.base_url")
+    if address is not None and "llm.api_key" not in values and not _same(address, doors.settings.current().llm):
+        values |= {"llm.api_key": "", "llm.api_key_file": ""}
+    if values:
+        await doors.settings.save(values)
+    return SettingsView.of(doors.settings.current())
+
+
+@router.post("/llm/test", operation_id="testModel", responses=errors(502, 503, 504))
+async def test_model(test: LlmTest, doors: DoorsDep) -> LlmTestView:
+    """Try a model: ask it for one word. Nothing is saved."""
+    saved = doors.settings.current().llm
+    return LlmTestView.of(await doors.models.probe(merged(saved, test)))
+
+
+def merged(saved: LlmSettings, test: LlmTest) -> LlmSettings:
+    """The saved settings with those to be tried; the saved key goes along only to the address it was saved for."""
+    update: dict[str, Any] = {"base_url": test.base_url, "model": test.model}
+    if test.api_key is not None:
+        update |= {"api_key": test.api_key, "api_key_file": ""}
+    elif not _same(test.base_url, saved):
+        update |= {"api_key": "", "api_key_file": ""}
+    return LlmSettings.model_validate(saved.model_dump() | update)
+
+
+def _same(address: str, saved: LlmSettings) -> bool:
+    return address.rstrip("/") == saved.base_url.rstrip("/")

@@ -1,0 +1,76 @@
+"""How the vessel is: status, usage, jobs."""
+
+from datetime import datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from echovessel import __version__
+from echovessel.api.doors import Doors, DoorsDep, OwnerDep
+from echovessel.api.dto.system import (
+    Cap,
+    EmbedderStatus,
+    JobList,
+    JobsQuery,
+    JobView,
+    ModelStatus,
+    SpentView,
+    Status,
+    Usage,
+    UsageQuery,
+)
+from echovessel.core.time import require_utc, zone
+from echovessel.ports.llm import Role
+from echovessel.ports.records import JobState
+
+router = APIRouter(tags=["status"])
+
+WAITING_COUNTED = 1000
+
+
+@router.get("/status", operation_id="getStatus")
+async def get_status(user: OwnerDep, doors: DoorsDep) -> Status:
+    """Version, model, embedder, where the data is, and what today cost."""
+    llm = doors.settings.current().llm
+    model = doors.models.current()
+    return Status(
+        version=__version__,
+        model=ModelStatus(
+            connected=model is not None,
+            base_url=llm.base_url,
+            model=model.name(Role.MAIN) if model else "",
+        ),
+        embedder=await _embedder(doors),
+        home=doors.home,
+        daily=SpentView.of(await doors.store.spent(_midnight(doors, user.zone))),
+        cap=Cap(cost=llm.daily_cost_cap, tokens=llm.daily_token_cap),
+    )
+
+
+@router.get("/usage", operation_id="getUsage")
+async def get_usage(query: Annotated[UsageQuery, Query()], user: OwnerDep, doors: DoorsDep) -> Usage:
+    """What model calls cost since an instant."""
+    since = require_utc(query.since) if query.since else _midnight(doors, user.zone)
+    spent = await doors.store.spent(since)
+    return Usage(since=since, **SpentView.of(spent).model_dump())
+
+
+@router.get("/jobs", operation_id="listJobs")
+async def list_jobs(query: Annotated[JobsQuery, Query()], user: OwnerDep, doors: DoorsDep) -> JobList:
+    """Work that waits, runs, is done, or was given up."""
+    state = None if query.state is None else JobState(query.state)
+    jobs = await doors.store.jobs(state=state, limit=query.limit)
+    return JobList(items=[JobView.of(job) for job in jobs if job.user_id in (None, user.id)])
+
+
+async def _embedder(doors: Doors) -> EmbedderStatus:
+    if doors.embedder is None:
+        return EmbedderStatus(name="", waiting=0)
+    waiting = await doors.store.unembedded(doors.embedder.name, WAITING_COUNTED)
+    return EmbedderStatus(name=doors.embedder.name, waiting=len(waiting))
+
+
+def _midnight(doors: Doors, zone_name: str) -> datetime:
+    """The instant at which today began for the owner."""
+    local = doors.clock.now().astimezone(zone(zone_name))
+    return require_utc(local.replace(hour=0, minute=0, second=0, microsecond=0))

@@ -1,0 +1,52 @@
+"""A large upload, put aside whole before anyone reads it, and read back line by line."""
+
+import asyncio
+import tempfile
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from typing import IO
+
+from echovessel.core.errors import BadInput
+
+IN_MEMORY = 4 * 1024 * 1024
+LONGEST_LINE = 64 * 1024 * 1024
+LINES_AT_ONCE = 1024 * 1024
+
+
+@asynccontextmanager
+async def spooled(chunks: AsyncIterator[bytes]) -> AsyncGenerator[IO[bytes]]:
+    """The whole upload as a file that has no name: in memory while it is small, gone afterwards."""
+    with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as upload:
+        async for chunk in chunks:
+            await asyncio.to_thread(upload.write, chunk)
+        await asyncio.to_thread(upload.seek, 0)
+        yield upload
+
+
+async def text_lines(upload: IO[bytes]) -> AsyncIterator[str]:
+    """Its lines as text without their ends, blank ones left out. BadInput for a line that is not UTF-8 or too long."""
+    number = 0
+    while batch := await asyncio.to_thread(_some_lines, upload):
+        for line in batch:
+            number += 1
+            if text := _decoded(line, number):
+                yield text
+
+
+def _some_lines(upload: IO[bytes]) -> list[bytes]:
+    lines: list[bytes] = []
+    size = 0
+    while size < LINES_AT_ONCE and (line := upload.readline(LONGEST_LINE + 1)):
+        lines.append(line)
+        size += len(line)
+    return lines
+
+
+def _decoded(line: bytes, number: int) -> str:
+    if len(line) > LONGEST_LINE:
+        raise BadInput(f"Line {number} is longer than 64 MB.", field="body", do="Put one conversation on each line.")
+    try:
+        text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeDecodeError as cause:
+        raise BadInput(f"Line {number} is not UTF-8.", field="body", do="Save the file as UTF-8.") from cause
+    return text.strip()
