@@ -8,7 +8,7 @@ from echovessel.core.talk import Message, Speaker, Turn
 from echovessel.flows.deps import Deps
 from echovessel.ports.records import CoreBlock, Persona, User
 
-HISTORY_MESSAGES = 200
+HISTORY_MESSAGES = 400
 """How many messages before the burst are read; the prompt's budget decides how many of them it takes."""
 
 
@@ -30,11 +30,6 @@ class Scene:
     def last_spoke(self) -> datetime | None:
         """When someone last said something before the burst."""
         return self.history[-1].sent_at if self.history else None
-
-    @property
-    def shown(self) -> frozenset[MessageId]:
-        """The messages the prompt may already hold, which recall must not bring up again."""
-        return frozenset(m.id for m in (*self.history, *self.burst))
 
 
 async def set_scene(turn: Turn, deps: Deps) -> Scene | None:

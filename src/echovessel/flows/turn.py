@@ -17,7 +17,7 @@ from echovessel.flows import care, turn_trace
 from echovessel.flows.deps import Deps
 from echovessel.flows.ledger import ModelCall
 from echovessel.flows.live import LiveReply
-from echovessel.flows.remember import Remembered, remember
+from echovessel.flows.remember import remember
 from echovessel.flows.scene import Scene, set_scene
 from echovessel.flows.speaking import Spoken, speak
 from echovessel.ports.changes import Change, Fence, FinishTurn, Reply, SayMessage
@@ -66,9 +66,13 @@ async def take_turn(claim: Claim, deps: Deps) -> None:
     verdict = care.check([m.text for m in scene.burst])
     if verdict.crisis:
         await _say_care(claim, scene, deps)
-    remembered = await remember(turn.pair, scene, deps)
-    material = _material(claim, scene, remembered, verdict)
     model = deps.models.current()
+    material = _material(claim, scene, verdict)
+    shown = frozenset(m.id for m in scene.burst)
+    if model is not None:
+        shown = render.shown(material, _budget(deps), deps.catalog)
+    remembered = await remember(turn.pair, scene.burst, shown, deps)
+    material = replace(material, remembered=remembered.passages)
     if model is None:
         await _answer_by_rule(claim, material, turn_trace.write(remembered, verdict), deps)
         return
@@ -191,14 +195,15 @@ def _own_up(spoken: Spoken, live: LiveReply, material: ReplyMaterial, deps: Deps
     return Spoken(live.text, spoken.state)
 
 
-def _material(claim: Claim, scene: Scene, remembered: Remembered, verdict: care.CareVerdict) -> ReplyMaterial:
+def _material(claim: Claim, scene: Scene, verdict: care.CareVerdict) -> ReplyMaterial:
+    """Everything but what is remembered, which depends on what the prompt shows anyway."""
     return ReplyMaterial(
         persona=scene.persona,
         user=scene.user,
         blocks=scene.blocks,
         history=scene.history,
         burst=scene.burst,
-        remembered=remembered.passages,
+        remembered=(),
         now=claim.at,
         last_spoke=scene.last_spoke,
         care=verdict.crisis,
