@@ -252,7 +252,7 @@ class PutTrace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordCall:
-    """One line of the cost ledger. `outcome` is `ok` or an error code; `cost` in the owner's currency."""
+    """One line of the cost ledger. `outcome` is `ok`, `stopped` or an error code; `cost` in the owner's currency."""
 
     user_id: UserId
     turn_id: TurnId | None

@@ -1,6 +1,6 @@
 """A model that answers: streamed text, then usage. Retries happen inside, and only before the first token."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -58,11 +58,11 @@ class LLM(Protocol):
         """The model's name for this role, as the ledger shows it."""
         ...
 
-    def stream(self, request: ChatRequest) -> AsyncIterator[Delta | Finished]:
+    def stream(self, request: ChatRequest) -> AsyncGenerator[Delta | Finished, None]:
         """Stream the answer: deltas, then one Finished.
 
         Raises a `ModelDown` subclass when no usable answer comes; after the first delta at most `ModelCut`, `ModelTimeout`
-        or `ModelGarbage`. Closing the iterator closes the connection.
+        or `ModelGarbage`. Closing the generator closes the connection: wrap it in `contextlib.aclosing`.
         """
         ...
 

@@ -1,0 +1,76 @@
+"""Where a model endpoint is, and the key that opens it."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import SplitResult, urlsplit
+
+from echovessel.core.errors import ModelRefusedKey, ModelUnreachable
+from echovessel.ports.settings import LlmSettings
+
+_PASTED_TOO_MUCH = "/chat/completions"
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An endpoint's base URL without a trailing slash, and the host as sentences name it (never a password)."""
+
+    url: str
+    host: str
+
+    @classmethod
+    def parse(cls, base_url: str) -> "Address":
+        """Read what the owner typed; a pasted `…/chat/completions` is cut off. Raises ModelUnreachable when it is no URL."""
+        url = base_url.strip().rstrip("/").removesuffix(_PASTED_TOO_MUCH).rstrip("/")
+        parts = _split(url)
+        if parts is None or parts.scheme not in {"http", "https"} or not _is_host(parts.hostname):
+            raise ModelUnreachable(
+                "The model's address is not a web address.",
+                do="Give llm.base_url in full, for example http://localhost:11434/v1.",
+            )
+        return cls(url, parts.netloc.rpartition("@")[2])
+
+
+def _split(url: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # reading it is what checks it
+    except ValueError:
+        return None
+    return parts
+
+
+def _is_host(host: str | None) -> bool:
+    """Whether a resolver can be asked about it: no spaces, and no label it could not encode."""
+    if not host or any(c.isspace() for c in host):
+        return False
+    try:
+        host.encode("idna")
+    except UnicodeError:
+        return False
+    return True
+
+
+def read_key(settings: LlmSettings) -> str:
+    """The key to send now, or "" for none: `api_key`, else the text of `api_key_file`, which is read anew each time.
+
+    Raises ModelRefusedKey when the file cannot be read or the key could not travel in a header.
+    """
+    key = settings.api_key.get_secret_value().strip() or _key_in_file(settings.api_key_file)
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise ModelRefusedKey(
+            "The model's key holds characters that no key has.",
+            do="Copy the key again, alone and in one line, into llm.api_key or the key file.",
+        )
+    return key
+
+
+def _key_in_file(name: str) -> str:
+    if not name:
+        return ""
+    try:
+        return Path(name).expanduser().read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeError, RuntimeError) as cause:
+        raise ModelRefusedKey(
+            f"The key file {name} cannot be read.",
+            do="Check llm.api_key_file: the file must exist, be readable by you, and hold the key alone.",
+        ) from cause

@@ -1,0 +1,241 @@
+"""Every way an endpoint can fail, as the error the rest of the house knows: what happened, and what a person can do.
+
+Sentences name the endpoint's host, never the key. The endpoint's own words are quoted shortened, on one line.
+"""
+
+import re
+import socket
+import ssl
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from echovessel.adapters.llm.access import Address
+from echovessel.core.errors import (
+    ModelBusy,
+    ModelCut,
+    ModelDown,
+    ModelEmpty,
+    ModelGarbage,
+    ModelRefusedKey,
+    ModelRejected,
+    ModelTimeout,
+    ModelUnreachable,
+)
+
+_LONGEST_QUOTE = 200
+_AGAIN = "Try again; if it keeps happening, look at what the model's server logs."
+_SETTINGS = "in Settings → Model"
+
+
+class Refusal(Exception):
+    """The endpoint answered with an error: its HTTP status (0: none), its words and code, seconds it asked us to wait."""
+
+    def __init__(self, *, status: int, words: str, code: str, retry_after: float | None) -> None:
+        super().__init__(f"{status} {code} {words}")
+        self.status = status
+        self.words = words
+        self.code = code
+        self.retry_after = retry_after
+
+
+def refusal(error: object, *, status: int = 0, retry_after: float | None = None, key: str = "") -> Refusal:
+    """Read an error body or error object in any of the usual forms; `key` is blotted out should it be quoted."""
+    code, words = "", error
+    while isinstance(words, Mapping):
+        fields = cast("Mapping[str, object]", words)
+        code = str(fields.get("code") or fields.get("type") or code)
+        words = fields.get("error") or fields.get("message") or fields.get("detail") or ""
+    return Refusal(status=status or _status_in(code), words=_quotable(words, key), code=code, retry_after=retry_after)
+
+
+def _status_in(code: str) -> int:
+    """The HTTP status that some endpoints put into an error object's `code`."""
+    return int(code) if re.fullmatch(r"[45]\d\d", code) else 0
+
+
+def _quotable(words: object, key: str) -> str:
+    text = " ".join(words.split()) if isinstance(words, str) else ""
+    if text.startswith("<"):
+        return ""
+    text = text.replace(key, "…") if key else text
+    return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "…"
+
+
+def refused(address: Address, model: str, it: Refusal) -> ModelDown:
+    """The error for a refusal that came before the first token."""
+    said = f": {it.words}" if it.words else "."
+    match it.status:
+        case 0 if "unexpected endpoint" in it.words.lower():  # how LM Studio says 404, with status 200
+            return _not_there(address, model, it)
+        case 0:
+            return ModelDown(f"{address.host} reported an error{said}", do=_AGAIN)
+        case status if status < 400:
+            return ModelRejected(
+                f"{address.host} sends us on to another address ({status}), and we only go where you said.",
+                do=f"Put the final address into llm.base_url {_SETTINGS}; often it begins with https://.",
+            )
+        case status if status < 500:
+            return _refused_4xx(address, model, it, said)
+        case 529:
+            return _busy(address, it)
+        case 503 if it.retry_after is not None:
+            return _busy(address, it)
+        case 504:
+            return _gave_up(address, it, said)
+        case status:
+            return ModelDown(f"{address.host} has a problem of its own ({status}){said}", do=_AGAIN)
+
+
+def _refused_4xx(address: Address, model: str, it: Refusal, said: str) -> ModelDown:
+    match it.status:
+        case 401 | 403:
+            return ModelRefusedKey(
+                f"{address.host} refused the key ({it.status}).",
+                do=f"Check the key {_SETTINGS} (llm.api_key or llm.api_key_file): is it whole, valid and of this provider?",
+            )
+        case 404 | 405:
+            return _not_there(address, model, it)
+        case 408:
+            return _gave_up(address, it, said)
+        case 402:
+            return _no_credit(address, said)
+        case 429 if "insufficient_quota" in f"{it.code} {it.words}":
+            return _no_credit(address, said)
+        case 429:
+            return _busy(address, it)
+        case _:
+            return _rejected(address, it, said)
+
+
+def _gave_up(address: Address, it: Refusal, said: str) -> ModelTimeout:
+    return ModelTimeout(f"{address.host} gave up waiting for its model ({it.status}){said}", do=_AGAIN)
+
+
+def _not_there(address: Address, model: str, it: Refusal) -> ModelRejected:
+    if "model" in f"{it.code} {it.words}".lower():
+        return ModelRejected(
+            f"{address.host} has no model called {model!r}.",
+            do=f"Choose one of the models it lists {_SETTINGS} (press Test), or load the model there first.",
+        )
+    return ModelRejected(
+        f"{address.host} answers, but there is no chat at {address.url}.",
+        do="Check llm.base_url: it usually ends in /v1, for example http://localhost:11434/v1.",
+    )
+
+
+def _no_credit(address: Address, said: str) -> ModelRejected:
+    return ModelRejected(
+        f"The account at {address.host} has no credit left{said}",
+        do="Top up the account with this provider, or choose another model.",
+    )
+
+
+def _busy(address: Address, it: Refusal) -> ModelBusy:
+    when = f"in {it.retry_after:.0f} seconds" if it.retry_after else "in a minute"
+    return ModelBusy(
+        f"{address.host} is too busy for us now ({it.status}).",
+        do=f"Try again {when}; if it keeps happening, your plan with this provider allows too few requests.",
+        retry_after=it.retry_after,
+    )
+
+
+def _rejected(address: Address, it: Refusal, said: str) -> ModelRejected:
+    words = f"{it.code} {it.words}".lower()
+    if it.status == 413 or "context_length" in words or "context length" in words or "context size" in words:
+        return ModelRejected(
+            f"The conversation is too long for the model at {address.host}{said}",
+            do="Lower prompt.token_budget, or give the model a larger context window where it runs.",
+        )
+    return ModelRejected(
+        f"{address.host} did not accept the request ({it.status}){said}",
+        do=f"Check the model's name and the settings of the model {_SETTINGS}.",
+    )
+
+
+def no_model_named(address: Address) -> ModelRejected:
+    """`base_url` is set, `model` is not."""
+    return ModelRejected(
+        f"No model is chosen at {address.host}.",
+        do=f"Choose one {_SETTINGS} (press Test to see which there are), or set llm.model.",
+    )
+
+
+def unreachable(address: Address, cause: BaseException) -> ModelUnreachable:
+    """No connection could be made; `cause` is what the client library raised."""
+    chain = list(_chain(cause))
+    if any(isinstance(e, ssl.SSLCertVerificationError) for e in chain):
+        return ModelUnreachable(
+            f"{address.host} shows a certificate that this computer does not trust.",
+            do="Check the address; for a server of your own, add its certificate to the system's trusted ones or use http://.",
+        )
+    if any(isinstance(e, ssl.SSLError) for e in chain):
+        return ModelUnreachable(
+            f"{address.host} does not speak https there.",
+            do="Check llm.base_url: a server on your own computer usually wants http://, not https://.",
+        )
+    if any(isinstance(e, socket.gaierror) for e in chain):
+        return ModelUnreachable(
+            f"There is no computer called {address.host}, or the network is down.",
+            do="Check the spelling of llm.base_url and your internet connection.",
+        )
+    return ModelUnreachable(
+        f"Nothing answers at {address.host}.",
+        do="Start the model's server, or check the address and port in llm.base_url and your internet connection.",
+    )
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    step: BaseException | None = error
+    while step is not None:
+        yield step
+        step = step.__cause__ or step.__context__
+
+
+def silent(address: Address, seconds: float) -> ModelTimeout:
+    """No token came in time."""
+    return ModelTimeout(
+        f"{address.host} took our question and said nothing for {seconds:g} seconds.",
+        do="The model may still be loading, or be too large for that computer: try again, or raise llm.first_token_timeout_s.",
+    )
+
+
+def stalled(address: Address, seconds: float) -> ModelTimeout:
+    """The answer began and stopped coming."""
+    return ModelTimeout(
+        f"{address.host} fell silent in the middle of the answer for {seconds:g} seconds.",
+        do="Try again; if the model is slow, raise llm.idle_timeout_s.",
+    )
+
+
+def cut(address: Address, words: str = "") -> ModelCut:
+    """The connection closed, or an error came, before the answer was over."""
+    said = f" and said: {words}" if words else "."
+    return ModelCut(f"{address.host} broke off before the answer was over{said}", do=_AGAIN)
+
+
+def empty(address: Address, finish: str) -> ModelEmpty:
+    """The answer was over and held no word; `finish` is the finish reason."""
+    match finish:
+        case "length":
+            return ModelEmpty(
+                f"The model at {address.host} used up its length limit before it said a word.",
+                do="Raise llm.max_reply_tokens, or choose a model that thinks less.",
+            )
+        case "content_filter":
+            return ModelEmpty(
+                f"The content filter of {address.host} held the answer back.",
+                do="Say it in other words, or choose another model.",
+            )
+        case _:
+            return ModelEmpty(
+                f"{address.host} answered without a single word.",
+                do="Try again; if it keeps happening, choose another model.",
+            )
+
+
+def garbage(address: Address, what: str) -> ModelGarbage:
+    """What came is no chat completion; `what` says in half a sentence what it is."""
+    return ModelGarbage(
+        f"{address.host} answered with {what}, not with a model's answer.",
+        do="Check llm.base_url: is it the address of an OpenAI-compatible endpoint? It usually ends in /v1.",
+    )

@@ -1,0 +1,133 @@
+"""A model without a network: says what it was told to, fails on request, and waits in the middle of a sentence.
+
+model = ScriptedModel()
+model.will_say("Good evening.")
+model.will_fail(ModelBusy("…", do="…"))
+hold = model.will_say("It was a dark and stormy night.", hold_after=3)
+... start a turn; await hold.reached.wait(); stop the turn, or hold.release() ...
+"""
+
+import asyncio
+import re
+from collections import deque
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, field
+
+from echovessel.core.errors import ModelDown, ModelEmpty
+from echovessel.core.talk import Usage
+from echovessel.core.usage import estimate_usage
+from echovessel.ports.llm import ChatRequest, Delta, Finished, ProbeResult, Role
+from echovessel.ports.settings import LlmSettings
+
+_PIECE = re.compile(r"\s*[^\s\u2e80-\uffff]+|\s*[\u2e80-\uffff]{1,2}|\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A point in an answer: `reached` is set when the model gets there, and it goes on after `release`."""
+
+    reached: asyncio.Event = field(default_factory=asyncio.Event)
+    released: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def release(self) -> None:
+        """Let the model go on."""
+        self.released.set()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answer:
+    pieces: Sequence[str]
+    failure: ModelDown | None
+    usage: Usage | None
+    cut_short: bool
+    hold_after: int
+    hold: Hold
+
+
+class ScriptedModel:
+    """Implements `ports.llm.LLM` and `ports.llm.Models`. `requests` are the ChatRequests it was given, in order.
+
+    When the queue is used up it says `idle`; with None, asking it once more is an error of the story.
+    """
+
+    def __init__(self, *, idle: str | None = None, model: str = "scripted") -> None:
+        self.requests: list[ChatRequest] = []
+        self.closed_early = 0
+        self.connected = True
+        self._idle = idle
+        self._model = model
+        self._answers: deque[_Answer] = deque()
+
+    def will_say(
+        self,
+        text: str,
+        *,
+        then: ModelDown | None = None,
+        hold_after: int | None = None,
+        usage: Usage | None = None,
+        cut_short: bool = False,
+    ) -> Hold:
+        """Answer a request with `text`, word by word; `then` fails after it. `hold_after` waits after that many pieces."""
+        answer = _Answer(
+            pieces=_PIECE.findall(text),
+            failure=then,
+            usage=usage,
+            cut_short=cut_short,
+            hold_after=-1 if hold_after is None else hold_after,
+            hold=Hold(),
+        )
+        self._answers.append(answer)
+        return answer.hold
+
+    def will_fail(self, failure: ModelDown) -> None:
+        """Fail a request before the first token."""
+        self.will_say("", then=failure)
+
+    def name(self, role: Role) -> str:
+        """The same model for every role."""
+        return self._model if role is Role.MAIN else f"{self._model}-{role}"
+
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta | Finished, None]:
+        """Say the next answer of the queue."""
+        self.requests.append(request)
+        answer = self._next()
+        over = False
+        try:
+            for at, piece in enumerate(answer.pieces):
+                await self._pause(answer, at)
+                yield Delta(piece)
+            await self._pause(answer, len(answer.pieces))
+            over = True
+            if answer.failure is not None:
+                raise answer.failure
+            if not answer.pieces:
+                raise ModelEmpty("The scripted model answered without a single word.", do="Try again.")
+            usage = answer.usage or estimate_usage(request.messages, "".join(answer.pieces))
+            yield Finished(model=self.name(request.role), usage=usage, cut_short=answer.cut_short)
+        finally:
+            self.closed_early += not over
+
+    def current(self) -> "ScriptedModel | None":
+        """Itself, while `connected`."""
+        return self if self.connected else None
+
+    async def probe(self, settings: LlmSettings) -> ProbeResult:
+        """Find itself, or raise the failure that is next in the queue."""
+        if self._answers and (failure := self._answers[0].failure):
+            self._answers.popleft()
+            raise failure
+        return ProbeResult(model=settings.model or self._model, models=(self._model,), first_token_s=0.1)
+
+    def _next(self) -> _Answer:
+        if not self._answers:
+            if self._idle is None:
+                raise AssertionError("The scripted model was asked more often than the story told it.")
+            self.will_say(self._idle)
+        return self._answers.popleft()
+
+    @staticmethod
+    async def _pause(answer: _Answer, at: int) -> None:
+        if at == answer.hold_after:
+            answer.hold.reached.set()
+            await answer.hold.released.wait()
+        await asyncio.sleep(0)
