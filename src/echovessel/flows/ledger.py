@@ -1,0 +1,148 @@
+"""Model calls on the ledger: the daily cap is asked first, and every call leaves a line, however it ends."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from datetime import UTC, datetime
+from typing import Protocol
+
+from echovessel.core.errors import DailyCapReached, ModelCut, ModelDown, ModelEmpty, ModelGarbage, ModelTimeout
+from echovessel.core.ids import TurnId
+from echovessel.core.talk import Usage
+from echovessel.core.time import zone
+from echovessel.core.usage import estimate_usage
+from echovessel.ports.changes import RecordCall
+from echovessel.ports.clock import Clock
+from echovessel.ports.llm import LLM, ChatRequest, Delta, Finished
+from echovessel.ports.records import Spent, User
+from echovessel.ports.settings import LlmSettings, SettingsSource
+
+_MILLION = 1_000_000
+_WORKED_ON = (ModelTimeout, ModelCut, ModelGarbage, ModelEmpty)
+_NOTHING = Usage(tokens_in=0, tokens_out=0)
+
+
+class Purse(Protocol):
+    """What a call needs of `ports.store.Store`."""
+
+    async def spent(self, since: datetime) -> Spent: ...
+
+
+class LedgerDeps(Protocol):
+    """What a call needs of `flows.deps.Deps`."""
+
+    @property
+    def store(self) -> Purse: ...
+    @property
+    def settings(self) -> SettingsSource: ...
+    @property
+    def clock(self) -> Clock: ...
+
+
+def cost_of(usage: Usage, settings: LlmSettings) -> float:
+    """What a call cost, in the owner's currency: prices are per million tokens, cached ones included."""
+    return (usage.tokens_in * settings.price_in + usage.tokens_out * settings.price_out) / _MILLION
+
+
+def cap_reached(spent: Spent, settings: LlmSettings) -> bool:
+    """Whether a day that spent this much has reached one of its caps; a cap of 0 is none."""
+    return (0 < settings.daily_cost_cap <= spent.cost) or (
+        0 < settings.daily_token_cap <= spent.tokens_in + spent.tokens_out
+    )
+
+
+def day_begins(now: datetime, zone_name: str) -> datetime:
+    """The instant in UTC at which the day that `now` belongs to began in this zone."""
+    return now.astimezone(zone(zone_name)).replace(hour=0, minute=0, second=0, microsecond=0).astimezone(UTC)
+
+
+class ModelCall:
+    """One call: iterate `stream`, then put `record()` into the transaction that stores the answer.
+
+    call = ModelCall(request, model=model, user=user, turn_id=turn.id, prompt="reply@1", deps=deps)
+    async with aclosing(call.stream()) as events: ...
+    await store.apply([finish, call.record()])
+    """
+
+    def __init__(
+        self, request: ChatRequest, *, model: LLM, user: User, turn_id: TurnId | None, prompt: str, deps: LedgerDeps
+    ) -> None:
+        self._request = request
+        self._model = model
+        self._user = user
+        self._turn_id = turn_id
+        self._prompt = prompt
+        self._deps = deps
+        self._settings = deps.settings.current().llm
+        self._began_at = deps.clock.now()
+        self._began = self._ended = deps.clock.monotonic()
+        self._said: list[str] = []
+        self._finished: Finished | None = None
+        self._down: ModelDown | None = None
+        self._asked = False
+
+    async def stream(self) -> AsyncGenerator[Delta | Finished, None]:
+        """The model's events. Raises DailyCapReached before anything is asked, else whatever ModelDown the model raises."""
+        try:
+            await self._mind_the_cap()
+            self._asked = True
+            async with aclosing(self._model.stream(self._request)) as events:
+                async for event in events:
+                    self._hear(event)
+                    yield event
+        except ModelDown as down:
+            self._down = down
+            raise
+        finally:
+            self._ended = self._deps.clock.monotonic()
+
+    def record(self) -> RecordCall:
+        """The call's line. `outcome` is `ok`, the failure's code, or `stopped` when the answer was left before its end.
+
+        A failure without any work of the model's costs nothing; where the provider's count is missing, it is estimated.
+        """
+        usage = self._usage()
+        return RecordCall(
+            user_id=self._user.id,
+            turn_id=self._turn_id,
+            role=self._request.role,
+            model=self._finished.model if self._finished else self._model.name(self._request.role),
+            prompt=self._prompt,
+            outcome=self._outcome(),
+            tokens_in=usage.tokens_in,
+            tokens_out=usage.tokens_out,
+            cached_in=usage.cached_in,
+            estimated=usage.estimated,
+            cost=cost_of(usage, self._settings),
+            seconds=self._ended - self._began,
+            at=self._began_at,
+        )
+
+    async def _mind_the_cap(self) -> None:
+        if not self._settings.daily_cost_cap and not self._settings.daily_token_cap:
+            return
+        since = day_begins(self._began_at, self._user.zone)
+        if cap_reached(await self._deps.store.spent(since), self._settings):
+            raise DailyCapReached(
+                "Today's allowance for the model is used up.",
+                do="Wait until tomorrow, or raise llm.daily_cost_cap or llm.daily_token_cap in Settings → Model.",
+            )
+
+    def _hear(self, event: Delta | Finished) -> None:
+        match event:
+            case Delta(text=text):
+                self._said.append(text)
+            case Finished():
+                self._finished = event
+
+    def _outcome(self) -> str:
+        if self._down is not None:
+            return self._down.code
+        return "ok" if self._finished else "stopped"
+
+    def _usage(self) -> Usage:
+        if self._finished is not None:
+            return self._finished.usage
+        idle = self._down is not None and not isinstance(self._down, _WORKED_ON)
+        if idle or not self._asked:
+            return _NOTHING
+        return estimate_usage(self._request.messages, "".join(self._said))
