@@ -39,6 +39,11 @@ class LiveReplies:
         self._replies: dict[TurnId, LiveReply] = {}
         self.news = Bell()
 
+    @property
+    def busy(self) -> bool:
+        """Whether any reply is being worded here."""
+        return bool(self._replies)
+
     def begin(self, turn_id: TurnId, pair: Pair, attempt: int) -> LiveReply:
         """Put a reply on the board, replacing an earlier attempt at the same turn."""
         reply = LiveReply(turn_id, pair, attempt)

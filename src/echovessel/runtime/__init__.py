@@ -1,0 +1,1 @@
+"""The running program: wiring, loops, the daemon, and the command line."""

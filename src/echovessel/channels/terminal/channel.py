@@ -1,0 +1,188 @@
+"""A talk in the terminal: what was said last, then line by line; answers stream in as they are worded."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from echovessel.channels.terminal.screen import BOLD, CYAN, DIM, RED, Flow, Screen, harmless
+from echovessel.channels.terminal.talk import Desk, Line, Reply, Talk
+from echovessel.channels.terminal.words import Words, words
+from echovessel.core.errors import EchoVesselError
+from echovessel.core.talk import Speaker, Trouble
+from echovessel.ports.front import ReplyDelta, ReplyFailed, TurnEvent
+
+SHOWN_AT_FIRST = 10
+"""How many lines of the timeline are shown when the talk opens."""
+
+ReadLine = Callable[[str], str]
+"""Shows a prompt and returns a line; raises EOFError at the end of input and KeyboardInterrupt on Ctrl-C."""
+
+
+class TerminalChannel:
+    """A person at a terminal. `read` asks for lines; KeyboardInterrupt may come at any time."""
+
+    def __init__(self, desk: Desk, screen: Screen, read: ReadLine) -> None:
+        self._desk = desk
+        self._screen = screen
+        self._read = read
+        self._words: Words = words(desk.locale)
+
+    def run(self, name: str) -> None:
+        """Talk with the persona called `name` until the person leaves."""
+        talk = self._open(name)
+        interrupted = False
+        while True:
+            try:
+                text = self._read(f"{self._words.you}> ")
+                interrupted = False
+                if (text.strip()) in {"/quit", "/exit"}:
+                    break
+                talk = self._do(text, talk)
+            except KeyboardInterrupt:
+                self._screen.line()
+                if interrupted:
+                    break
+                interrupted = True
+                self._screen.line(self._words.leave_hint, DIM)
+            except EOFError:
+                self._screen.line()
+                break
+        self._screen.line(self._words.goodbye, DIM)
+
+    def _open(self, name: str) -> Talk:
+        talk = self._desk.open(name)
+        self._screen.line(self._words.welcome.format(persona=talk.persona), DIM)
+        show_lines(talk.recent(SHOWN_AT_FIRST), talk.persona, self._screen, self._words)
+        return talk
+
+    def _do(self, text: str, talk: Talk) -> Talk:
+        """One line of the person's: a command, or something said. Returns whom they talk with after it."""
+        command, _, rest = text.partition(" ")
+        try:
+            if not text.strip():
+                return talk
+            if not command.startswith("/"):
+                self._follow(talk, talk.say(text))
+            elif command in {"/retry", "/regenerate"}:
+                self._again(talk)
+            elif command == "/persona":
+                return self._persona(rest.strip(), talk)
+            elif command == "/help":
+                self._screen.line(self._words.help, DIM)
+            else:
+                self._screen.line(self._words.unknown_command.format(command=command), DIM)
+        except EchoVesselError as error:
+            show_trouble(Trouble(code=error.code, message=error.message, do=error.do), self._screen, self._words)
+        return talk
+
+    def _persona(self, name: str, talk: Talk) -> Talk:
+        if name:
+            return self._open(name)
+        self._screen.line(self._words.personas.format(names=", ".join(self._desk.names())), DIM)
+        return talk
+
+    def _again(self, talk: Talk) -> None:
+        last = next((line for line in reversed(talk.recent(SHOWN_AT_FIRST)) if line.speaker is Speaker.PERSONA), None)
+        if last is None:
+            self._screen.line(self._words.nothing_to_retry, DIM)
+        else:
+            self._follow(talk, talk.regenerate(last.id))
+
+    def _follow(self, talk: Talk, reply: Reply) -> None:
+        """Show the answer while it is worded. Ctrl-C stops it; a second one leaves."""
+        stopped = False
+        with reply as events:
+            shown = _Answer(self._screen, talk.persona, self._words)
+            while True:
+                try:
+                    for event in events:
+                        shown.take(event)
+                    break
+                except KeyboardInterrupt:
+                    if stopped:
+                        self._screen.line()
+                        raise EOFError from None
+                    stopped = True
+                    shown.pause()
+                    self._screen.line(self._words.stopping, DIM)
+                    talk.stop()
+
+
+class _Answer:
+    """One answer on the screen, from the first dots to its end."""
+
+    def __init__(self, screen: Screen, persona: str, own: Words) -> None:
+        self._screen = screen
+        self._label = f"{persona}: "
+        self._words = own
+        self._flow: Flow | None = None
+        if screen.columns:
+            screen.write(f"{persona} …", DIM)
+
+    def take(self, event: TurnEvent) -> None:
+        """Show one event."""
+        if isinstance(event, ReplyDelta):
+            if event.reset and self._flow:
+                self._flow.end()
+                self._flow = None
+            if self._flow is None:
+                self._screen.wipe_line()
+                self._flow = self._screen.flow(self._label, BOLD + CYAN)
+            self._flow.add(event.text)
+            return
+        self.pause()
+        if isinstance(event, ReplyFailed):
+            show_trouble(event.trouble, self._screen, self._words)
+
+    def pause(self) -> None:
+        """End the line that is being written, or take the dots away."""
+        if self._flow:
+            self._flow.end()
+            self._flow = None
+        else:
+            self._screen.wipe_line()
+
+
+def show_lines(lines: Sequence[Line], persona: str, screen: Screen, own: Words) -> None:
+    """A stretch of the timeline, with a divider before each day."""
+    day = None
+    for line in lines:
+        if line.at.date() != day:
+            day = line.at.date()
+            screen.line(f"── {day.isoformat()} ──", DIM)
+        mine = line.speaker is Speaker.USER
+        if line.text:
+            screen.paragraph(
+                line.text,
+                label=f"{own.you if mine else persona}: ",
+                label_style=BOLD if mine else BOLD + CYAN,
+            )
+        if line.trouble:
+            show_trouble(line.trouble, screen, own)
+
+
+def show_trouble(trouble: Trouble, screen: Screen, own: Words) -> None:
+    """Why there is no (whole) answer, what helps, and what can be said all the same."""
+    screen.paragraph(trouble.message, label="× ", label_style=RED, style=RED)
+    screen.paragraph(f"{trouble.do} {own.retry_hint}", label="  ", style=DIM)
+    if trouble.aside:
+        screen.paragraph(own.keeper + trouble.aside, label="  ", style=DIM)
+
+
+def say_once(talk: Talk, text: str, screen: Screen) -> Trouble | None:
+    """Say one thing and write the answer alone, for scripts; what went wrong is returned."""
+    with talk.say(text) as events:
+        return _write_answer(events, screen)
+
+
+def _write_answer(events: Iterator[TurnEvent], screen: Screen) -> Trouble | None:
+    shown = ""
+    for event in events:
+        if isinstance(event, ReplyDelta):
+            if event.reset and shown:
+                screen.line()
+            screen.write(harmless(event.text))
+            shown = event.text if event.reset else shown + event.text
+        elif shown:
+            screen.line()
+        if isinstance(event, ReplyFailed):
+            return event.trouble
+    return None

@@ -1,0 +1,190 @@
+"""The doctor: is everything in order, and if not, what to do.
+
+It looks at the home from outside (facts gathered by whoever asks) and at the running vessel through its ports.
+"""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from echovessel.core.errors import EchoVesselError, EmbedderDown, ModelDown
+from echovessel.flows.deps import Deps
+from echovessel.ports.embedder import Embedder, Kind
+from echovessel.ports.records import JobState, StoreHealth
+
+LITTLE_SPACE = 200 * 1024 * 1024
+"""Bytes; below this a database may fail to grow soon."""
+
+
+class Verdict(StrEnum):
+    """`note`: works, but the owner may want to know. `broken`: something does not work."""
+
+    OK = "ok"
+    NOTE = "note"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One thing looked at: what was found, and what to do about it (empty when nothing)."""
+
+    name: str
+    verdict: Verdict
+    found: str
+    do: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomeFacts:
+    """The home as its folder shows it. `open_to_others`: paths that other people of this machine may read.
+    `free_bytes` on its disk."""
+
+    path: str
+    exists: bool
+    open_to_others: Sequence[str]
+    free_bytes: int
+    page_built: bool
+
+
+def look_at_home(facts: HomeFacts) -> tuple[Check, ...]:
+    """Judge the home."""
+    return (_home(facts), _space(facts), _page(facts))
+
+
+def from_error(name: str, error: EchoVesselError) -> Check:
+    """What stopped us from looking further."""
+    return Check(name=name, verdict=Verdict.BROKEN, found=error.message, do=error.do)
+
+
+async def examine(deps: Deps) -> tuple[Check, ...]:
+    """Look at the running vessel: database, vectors, model, jobs."""
+    health = await deps.store.health()
+    checks = [_database(health)]
+    checks += [check async for check in _vectors(deps, health)]
+    checks += [await _model(deps), await _jobs(deps, health)]
+    return tuple(checks)
+
+
+def _home(facts: HomeFacts) -> Check:
+    if not facts.exists:
+        return Check(
+            name="home",
+            verdict=Verdict.NOTE,
+            found=f"{facts.path} is new.",
+            do="Nothing; it is made at the first start.",
+        )
+    if facts.open_to_others:
+        return Check(
+            name="home",
+            verdict=Verdict.BROKEN,
+            found=f"Other people of this machine may read: {', '.join(facts.open_to_others)}.",
+            do="Start EchoVessel: it closes its home. Then make a new token: remove the file `token` and start again.",
+        )
+    return Check(name="home", verdict=Verdict.OK, found=f"{facts.path} is yours alone.")
+
+
+def _space(facts: HomeFacts) -> Check:
+    found = f"{facts.free_bytes // (1024 * 1024)} MB are free."
+    if facts.free_bytes < LITTLE_SPACE:
+        return Check(name="disk", verdict=Verdict.BROKEN, found=found, do="Free some space on the disk of the home.")
+    return Check(name="disk", verdict=Verdict.OK, found=found)
+
+
+def _page(facts: HomeFacts) -> Check:
+    if facts.page_built:
+        return Check(name="page", verdict=Verdict.OK, found="The page is built.")
+    return Check(
+        name="page",
+        verdict=Verdict.NOTE,
+        found="The page is not built; terminal and API work.",
+        do="In a clone: run `make setup`. Else install the wheel again.",
+    )
+
+
+def _database(health: StoreHealth) -> Check:
+    found = f"{health.kind} at {health.where}, revision {health.revision}, {health.messages} messages"
+    if health.integrity != "ok":
+        return Check(
+            name="database",
+            verdict=Verdict.BROKEN,
+            found=f"{found}: {health.integrity}.",
+            do="Stop EchoVessel, copy the file away, and restore a backup; `sqlite3 FILE .recover` may save what is left.",
+        )
+    if not health.durable:
+        return Check(
+            name="database",
+            verdict=Verdict.BROKEN,
+            found=f"{found}; it does not wait for the disk, so a power cut may lose messages.",
+            do="Remove what weakens it (synchronous, fsync, synchronous_commit) from the database's settings.",
+        )
+    return Check(name="database", verdict=Verdict.OK, found=f"{found}, whole and durable.")
+
+
+async def _vectors(deps: Deps, health: StoreHealth) -> AsyncIterator[Check]:
+    embedder = deps.embedder
+    if embedder is None:
+        yield Check(
+            name="embedder",
+            verdict=Verdict.NOTE,
+            found="Switched off: recall goes by words alone.",
+            do='Set name = "auto" in [embedder] of config.toml.',
+        )
+        return
+    yield await _embedder(embedder)
+    others = {name: count for name, count in (await deps.store.embedders()).items() if name != embedder.name and count}
+    if others:
+        told = ", ".join(f"{count} of {name}" for name, count in others.items())
+        yield Check(
+            name="vectors",
+            verdict=Verdict.NOTE,
+            found=f"{told}; {health.unembedded} messages wait for a vector of {embedder.name}.",
+            do="Nothing: they are made while EchoVessel runs, and recall by words works meanwhile.",
+        )
+    elif health.unembedded:
+        yield Check(
+            name="vectors",
+            verdict=Verdict.NOTE,
+            found=f"{health.unembedded} messages wait for a vector.",
+            do="Nothing: they are made while EchoVessel runs.",
+        )
+    else:
+        yield Check(name="vectors", verdict=Verdict.OK, found="Every message has its vector.")
+
+
+async def _embedder(embedder: Embedder) -> Check:
+    try:
+        await embedder.embed(["早"], Kind.QUERY)
+    except EmbedderDown as down:
+        return from_error("embedder", down)
+    return Check(name="embedder", verdict=Verdict.OK, found=f"{embedder.name} works.")
+
+
+async def _model(deps: Deps) -> Check:
+    llm = deps.settings.current().llm
+    if not llm.base_url:
+        return Check(
+            name="model",
+            verdict=Verdict.NOTE,
+            found="None is connected: the keeper answers.",
+            do="Connect one on the page, or set base_url and model in [llm] of config.toml.",
+        )
+    try:
+        probe = await deps.models.probe(llm)
+    except ModelDown as down:
+        return from_error("model", down)
+    return Check(
+        name="model", verdict=Verdict.OK, found=f"{probe.model} answered after {probe.first_token_s:.1f} seconds."
+    )
+
+
+async def _jobs(deps: Deps, health: StoreHealth) -> Check:
+    if not health.parked_jobs:
+        return Check(name="jobs", verdict=Verdict.OK, found="None was given up.")
+    parked = await deps.store.jobs(state=JobState.PARKED, limit=5)
+    told = "; ".join(f"{job.kind}: {job.last_error}" for job in parked)
+    return Check(
+        name="jobs",
+        verdict=Verdict.BROKEN,
+        found=f"{health.parked_jobs} were given up ({told}).",
+        do="Look into the log of the home, and report what is there.",
+    )

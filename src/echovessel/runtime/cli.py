@@ -1,0 +1,61 @@
+"""The command line: `echovessel …`. Each group of commands is a file in `commands/`; this one puts them together.
+
+What a command needs is imported inside it, so that `--version` and `--help` answer at once.
+"""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from echovessel import __version__
+from echovessel.core.errors import EchoVesselError
+from echovessel.runtime.commands import bench, chat, doctor, home, imports, memory, persona, run
+from echovessel.runtime.output import complain, say
+
+cli = typer.Typer(
+    name="echovessel",
+    help="A digital persona engine: a long-lived companion that remembers you, on your own computer.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+cli.command("run")(run.run)
+cli.command("chat")(chat.chat)
+cli.command("init")(home.init)
+cli.add_typer(persona.group, name="persona")
+cli.add_typer(memory.group, name="memory")
+cli.command("import")(imports.import_history)
+cli.add_typer(bench.group, name="bench")
+cli.command("doctor")(doctor.doctor)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        say(f"echovessel {__version__}")
+        raise typer.Exit
+
+
+@cli.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """A digital persona engine: a long-lived companion that remembers you, on your own computer.
+
+    Exit status: 0 done, 1 failed, 2 wrong use or configuration.
+    """
+
+
+def main() -> None:
+    """Run the command that the arguments name. One of our errors is told in two lines, never as a traceback."""
+    if sys.argv[1:] == ["--version"]:
+        say(f"echovessel {__version__}")
+        return
+    try:
+        cli()
+    except EchoVesselError as error:
+        sys.exit(complain(error, as_json="--json" in sys.argv))

@@ -1,0 +1,22 @@
+"""`echovessel bench …`: measurements."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from echovessel.runtime.commands.options import AsJson
+
+group = typer.Typer(help="Measure.", no_args_is_help=True, rich_markup_mode=None)
+
+
+@group.command()
+def recall(
+    folder: Annotated[Path, typer.Argument(help="A folder of recall data.")],
+    name: Annotated[str, typer.Option("--set", help="Which set of it.")],
+    as_json: AsJson = False,
+) -> None:
+    """Measure recall with the real store, embedder and ranker, on a folder of conversations and questions."""
+    from echovessel.runtime.bench_recall import bench_recall
+
+    bench_recall(folder, name, as_json=as_json)

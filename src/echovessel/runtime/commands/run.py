@@ -1,0 +1,92 @@
+"""`echovessel run`: the daemon in the foreground."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from echovessel import __version__
+from echovessel.runtime.output import note
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from echovessel.adapters.home import Home
+    from echovessel.runtime.wiring import Vessel
+
+
+def run(
+    host: Annotated[str | None, typer.Option(help="Address to listen on; the default is this machine only.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on.", min=1, max=65535)] = None,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")] = False,
+) -> None:
+    """Start EchoVessel and open its page. Ctrl-C stops it; everything said is kept."""
+    import asyncio
+    import os
+
+    from echovessel.adapters.home import HomeLock, find_home, open_home
+    from echovessel.adapters.system import SystemClock, SystemIds
+    from echovessel.runtime.logs import start_logging
+    from echovessel.runtime.serve import Start, listen, serve, url_of
+    from echovessel.runtime.wiring import Overrides, open_settings
+
+    home = find_home(os.environ)
+    open_home(home, SystemIds(SystemClock()))
+    flags = {key: value for key, value in {"server.host": host, "server.port": port}.items() if value is not None}
+    with HomeLock(home) as lock:
+        settings = open_settings(home, flags)
+        start_logging(home.logs, settings.current().log)
+        server = settings.current().server
+        with listen(server.host, server.port) as listener:
+            start = Start(home=home, lock=lock, listener=listener, overrides=Overrides(settings=settings))
+
+            def started(vessel: "Vessel") -> None:
+                url = url_of(listener)
+                _greet(vessel, url, home)
+                if not no_browser:
+                    _open_page(f"{url}/login?token={vessel.token}")
+
+            async def until_told_to_stop() -> None:
+                await serve(start, _on_signals(), started)
+
+            asyncio.run(until_told_to_stop())
+    note("Stopped. Everything said is kept.")
+
+
+def _on_signals() -> "asyncio.Event":
+    """An event that Ctrl-C and `kill` set, in place of an exception in the middle of something."""
+    import asyncio
+    import signal
+
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def stop(*_: object) -> None:
+        loop.call_soon_threadsafe(stopping.set)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    return stopping
+
+
+def _greet(vessel: "Vessel", url: str, home: "Home") -> None:
+    llm = vessel.deps.settings.current().llm
+    model = (
+        f"{llm.model} at {llm.base_url}" if llm.base_url else "none yet; the keeper answers (connect one on the page)"
+    )
+    note(f"EchoVessel {__version__}")
+    note(f"  page   {url}/login?token={vessel.token}")
+    note(f"  model  {model}")
+    note(f"  home   {home.path}")
+    note("  Ctrl-C stops it. `echovessel chat` talks in another terminal.")
+
+
+def _open_page(url: str) -> None:
+    """Open the page in the person's browser, where there is a screen to show it on."""
+    import os
+    import sys
+    import threading
+    import webbrowser
+
+    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()

@@ -1,0 +1,47 @@
+"""What commands print: a page for people, or JSON for programs; errors in one or two lines."""
+
+import json
+import sys
+from collections.abc import Iterable
+from typing import TextIO
+
+from echovessel.core.errors import BadInput, ConfigError, EchoVesselError
+
+FAILED = 1
+WRONG_USE = 2
+
+
+def say(text: str = "") -> None:
+    """A line to standard output."""
+    _write(sys.stdout, text)
+
+
+def note(text: str) -> None:
+    """A line for the person at the terminal that does not belong to the data."""
+    _write(sys.stderr, text)
+
+
+def show(data: object, lines: Iterable[str], *, as_json: bool) -> None:
+    """The same thing for programs or for people."""
+    if as_json:
+        say(json.dumps(data, ensure_ascii=False, indent=2))
+        return
+    for line in lines:
+        say(line)
+
+
+def complain(error: EchoVesselError, *, as_json: bool) -> int:
+    """Tell what went wrong and what to do, on standard error; returns the exit status."""
+    if as_json:
+        note(json.dumps({"error": {"code": error.code, "message": error.message, "do": error.do}}, ensure_ascii=False))
+    else:
+        note(f"echovessel: {error.message}")
+        note(f"  {error.do}")
+    return WRONG_USE if isinstance(error, ConfigError | BadInput) else FAILED
+
+
+def _write(stream: TextIO, text: str) -> None:
+    """Write a line; what the terminal's encoding cannot show becomes `?`."""
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+    stream.flush()

@@ -1,0 +1,84 @@
+"""How a command reaches the API: through the daemon that owns the home, else by being one for as long as it takes.
+
+Either way the command is a client of the same HTTP surface, so there is one way to do each thing.
+"""
+
+import asyncio
+import os
+import time
+from collections.abc import Generator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing, contextmanager
+from typing import Any
+
+from echovessel.adapters.home import Daemon, Home, HomeInUse, HomeLock, find_home, open_home
+from echovessel.adapters.system import SystemClock, SystemIds
+from echovessel.runtime.client import Client
+from echovessel.runtime.logs import start_logging
+from echovessel.runtime.wiring import Overrides, open_settings
+
+OWNER_STARTS_WITHIN_S = 15.0
+"""How long we wait for the owner of the home to say how it is reached."""
+
+
+@contextmanager
+def connected(environ: Mapping[str, str] | None = None) -> Generator[Client]:
+    """A client of this home's API."""
+    home = find_home(os.environ if environ is None else environ)
+    token = open_home(home, SystemIds(SystemClock()))
+    lock = HomeLock(home)
+    owner = None if lock.acquire() else _wait_for_owner(home, lock)
+    if owner:
+        with Client(owner.url, token) as client:
+            yield client
+        return
+    try:
+        with _served_here(home, lock) as url, Client(url, token) as client:
+            yield client
+    finally:
+        lock.release()
+
+
+def _wait_for_owner(home: Home, lock: HomeLock) -> Daemon | None:
+    """How the owner is reached; None when it ended meanwhile and the lock is ours."""
+    until = time.monotonic() + OWNER_STARTS_WITHIN_S
+    while time.monotonic() < until:
+        if owner := lock.owner():
+            return owner
+        time.sleep(0.05)
+        if lock.acquire():
+            return None
+    raise HomeInUse(home, None)
+
+
+@contextmanager
+def _served_here(home: Home, lock: HomeLock) -> Generator[str]:
+    """Be the daemon, on a free port, in a thread of its own."""
+    from echovessel.runtime.serve import Start, listen, serve, url_of
+
+    settings = open_settings(home)
+    start_logging(home.logs, settings.current().log)
+    running: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+
+    async def be_daemon(start: Start) -> None:
+        stopping = asyncio.Event()
+        handles = (asyncio.get_running_loop(), stopping)
+        await serve(start, stopping, lambda _: running.set_result(handles))
+
+    with ThreadPoolExecutor(1, "echovessel") as thread, closing(listen("127.0.0.1", 0)) as listener:
+        start = Start(home=home, lock=lock, listener=listener, overrides=Overrides(settings=settings))
+        ended = thread.submit(lambda: asyncio.run(be_daemon(start)))
+        try:
+            _wait_for_one(running, ended)
+            if running.done():
+                yield url_of(listener)
+        finally:
+            _wait_for_one(running, ended)
+            if running.done():
+                loop, stopping = running.result()
+                loop.call_soon_threadsafe(stopping.set)
+            ended.result()
+
+
+def _wait_for_one(*futures: Future[Any]) -> None:
+    wait(futures, return_when=FIRST_COMPLETED)

@@ -1,0 +1,120 @@
+"""The terminal's desk over the HTTP API: implements `channels.terminal.Desk` and `Talk`."""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from echovessel.adapters.system import SystemClock, SystemIds
+from echovessel.channels.terminal import Line
+from echovessel.core.errors import NotFound
+from echovessel.core.ids import MessageId, TurnId
+from echovessel.core.talk import Speaker, Trouble
+from echovessel.ports.front import ReplyDelta, ReplyDone, ReplyFailed, TurnEvent
+from echovessel.runtime.client import Client, Json, ServerEvent
+
+
+class HttpDesk:
+    """Whom the owner may talk with."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        me = client.get("/api/v1/me")
+        self._zone = ZoneInfo(me["zone"])
+        self.locale: str = me["locale"]
+
+    def names(self) -> Sequence[str]:
+        """The personas' names."""
+        return [persona["name"] for persona in self._client.all_items("/api/v1/personas")]
+
+    def open(self, name: str) -> "HttpTalk":
+        """A talk with the persona called `name` (empty: the only one there is), which greets if it is new."""
+        persona = find_persona(self._client, name)
+        talk = HttpTalk(self._client, persona, self._zone)
+        if not talk.recent(1):
+            self._client.post(f"/api/v1/personas/{persona['id']}/greetings")
+        return talk
+
+
+class HttpTalk:
+    """One persona's timeline."""
+
+    def __init__(self, client: Client, persona: Json, zone: ZoneInfo) -> None:
+        self._client = client
+        self._zone = zone
+        self._path = f"/api/v1/personas/{persona['id']}"
+        self._ids = SystemIds(SystemClock())
+        self._turn: TurnId | None = None
+        self.persona: str = persona["name"]
+
+    def recent(self, limit: int) -> Sequence[Line]:
+        """The last things said, the oldest first."""
+        page = self._client.get(f"{self._path}/messages", limit=limit)
+        return [self._line(message) for message in reversed(page["items"])]
+
+    @contextmanager
+    def say(self, text: str) -> Generator[Iterator[TurnEvent]]:
+        """Say something and follow the answer."""
+        body: Json = {"text": text, "client_id": self._ids.ulid()}
+        with self._following(lambda: self._client.post(f"{self._path}/messages", body)) as events:
+            yield events
+
+    @contextmanager
+    def regenerate(self, message_id: MessageId) -> Generator[Iterator[TurnEvent]]:
+        """Word an answer again and follow it."""
+        with self._following(lambda: self._client.post(f"/api/v1/messages/{message_id}/regenerate")) as events:
+            yield events
+
+    def stop(self) -> None:
+        """Stop the answer that is being followed."""
+        if self._turn:
+            self._client.post(f"/api/v1/turns/{self._turn}/stop")
+
+    @contextmanager
+    def _following(self, ask: Callable[[], Json]) -> Generator[Iterator[TurnEvent]]:
+        """We listen before we ask, so that no piece of the answer is missed."""
+        with self._client.events() as stream:
+            self._turn = TurnId(ask()["turn_id"])
+            yield _turn_events(stream, self._turn)
+
+    def _line(self, message: Json) -> Line:
+        return Line(
+            id=MessageId(message["id"]),
+            speaker=Speaker(message["speaker"]),
+            text=message["text"],
+            at=datetime.fromisoformat(message["sent_at"]).astimezone(self._zone),
+            trouble=Trouble(**message["trouble"]) if message["trouble"] else None,
+        )
+
+
+def find_persona(client: Client, name: str) -> Json:
+    """The persona of that name or id; with no name, the only one. NotFound names those there are."""
+    personas = list(client.all_items("/api/v1/personas"))
+    if not personas:
+        raise NotFound(
+            "There is no persona yet.",
+            do="Take one from the library (`echovessel persona take`), or make one (`echovessel persona new NAME`).",
+        )
+    if not name and len(personas) == 1:
+        return personas[0]
+    for persona in personas:
+        if name and name.casefold() in {persona["name"].casefold(), persona["id"].casefold()}:
+            return persona
+    names = ", ".join(persona["name"] for persona in personas)
+    asked = f"There is no persona called {name}." if name else "There is more than one persona."
+    raise NotFound(asked, do=f"Name one of: {names}.")
+
+
+def _turn_events(stream: Iterator[ServerEvent], turn_id: TurnId) -> Iterator[TurnEvent]:
+    for event in stream:
+        data = event.data
+        if data.get("turn_id") != turn_id:
+            continue
+        if event.name == "reply.delta":
+            yield ReplyDelta(turn_id, data["offset"], data["text"], data["reset"])
+        elif event.name == "reply.done":
+            yield ReplyDone(turn_id, MessageId(data["message"]["id"]))
+            return
+        elif event.name == "reply.failed":
+            yield ReplyFailed(turn_id, MessageId(data["message"]["id"]), Trouble(**data["trouble"]))
+            return

@@ -1,0 +1,186 @@
+"""The only place where things are built: every port gets its adapter here, and every flow its ports."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from echovessel.adapters.cards import Cards
+from echovessel.adapters.config import FileSettings, Layers
+from echovessel.adapters.embed import open_embedder
+from echovessel.adapters.home import Home, open_home
+from echovessel.adapters.index import NumpyPairIndex
+from echovessel.adapters.llm import ConfiguredModels
+from echovessel.adapters.shelf import BuiltInShelf
+from echovessel.adapters.store import open_store
+from echovessel.adapters.system import SystemClock, SystemIds
+from echovessel.adapters.templates import load_catalog
+from echovessel.core.ids import UserId
+from echovessel.flows.bell import Bell
+from echovessel.flows.curate import FlowCuration
+from echovessel.flows.deps import Deps
+from echovessel.flows.front import FlowFront
+from echovessel.flows.ingest import FlowIngest
+from echovessel.flows.library import FlowLibrary
+from echovessel.flows.live import LiveReplies
+from echovessel.ports.changes import PutIdentity, PutUser, ReleaseLeases
+from echovessel.ports.clock import Clock, Ids
+from echovessel.ports.embedder import Embedder
+from echovessel.ports.llm import Models
+from echovessel.ports.records import Identity, Trust, User
+from echovessel.ports.settings import Settings, SettingsSource
+from echovessel.ports.store import Store
+from echovessel.runtime.loops import embed_loop, job_loop, turn_loop
+from echovessel.runtime.machine import locale_of, zone_of
+from echovessel.runtime.supervisor import Loop, Supervisor
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+OWNER_CHANNEL = "page"
+OWNER = "owner"
+INDEX_BYTES = 256 * 1024 * 1024
+"""Memory that the pair indexes may take before the least used is dropped."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overrides:
+    """What a test puts in the place of an adapter; None leaves the real one. `embedder_off` runs without vectors."""
+
+    clock: Clock | None = None
+    ids: Ids | None = None
+    models: Models | None = None
+    embedder: Embedder | None = None
+    embedder_off: bool = False
+    settings: SettingsSource | None = None
+    store: Store | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vessel:
+    """A built EchoVessel; nothing runs yet. `close` it when its loops have ended."""
+
+    home: Home
+    token: str = field(repr=False)
+    deps: Deps
+    owner: UserId
+    front: FlowFront
+    curation: FlowCuration
+    library: FlowLibrary
+    ingest: FlowIngest
+    supervisor: Supervisor
+
+    def loops(self) -> Mapping[str, Loop]:
+        """What has to run beside the front door, by name."""
+        deps, guard = self.deps, self.supervisor.guard
+        loops: dict[str, Loop] = {"turns": lambda: turn_loop(deps, guard), "jobs": lambda: job_loop(deps, guard)}
+        if embedder := deps.embedder:
+            loops["vectors"] = lambda: embed_loop(deps, embedder)
+        return loops
+
+    def app(self) -> "FastAPI":
+        """The HTTP application."""
+        from echovessel.api.app import build_app
+        from echovessel.api.doors import Doors
+
+        deps = self.deps
+        return build_app(
+            Doors(
+                store=deps.store,
+                front=self.front,
+                curation=self.curation,
+                library=self.library,
+                ingest=self.ingest,
+                index=deps.index,
+                embedder=deps.embedder,
+                models=deps.models,
+                settings=deps.settings,
+                clock=deps.clock,
+                ids=deps.ids,
+                token=self.token,
+                page=page_folder(),
+                ready=lambda: self.supervisor.ready,
+                home=str(self.home.path),
+            )
+        )
+
+    async def close(self) -> None:
+        """Close the store."""
+        await self.deps.store.close()
+
+
+def open_settings(home: Home, flags: Mapping[str, object] | None = None) -> FileSettings:
+    """The settings of a home, under the environment and a command's flags (`section.key`)."""
+    return FileSettings(home.config, Layers(os.environ, flags or {}))
+
+
+async def build(home: Home, overrides: Overrides | None = None) -> Vessel:
+    """Build everything on one home, whose lock the caller holds. Raises ConfigError with what to do when it cannot be used."""
+    overrides = overrides or Overrides()
+    clock = overrides.clock or SystemClock()
+    ids = overrides.ids or SystemIds(clock)
+    token = open_home(home, ids)
+    settings = overrides.settings or open_settings(home)
+    store = overrides.store or _open_store(home, settings.current(), clock)
+    try:
+        if not settings.current().database.url:
+            await store.apply([ReleaseLeases()])
+        owner = await _owner(store, clock, ids)
+        deps = _deps(store, settings, clock, ids, overrides)
+    except BaseException:
+        await store.close()
+        raise
+    return Vessel(
+        home=home,
+        token=token,
+        deps=deps,
+        owner=owner,
+        front=FlowFront(deps),
+        curation=FlowCuration(deps),
+        library=FlowLibrary(deps, Cards(), BuiltInShelf()),
+        ingest=FlowIngest(deps),
+        supervisor=Supervisor(clock),
+    )
+
+
+def page_folder() -> Path | None:
+    """The folder of the built page, None when it was not built."""
+    folder = Path(str(resources.files("echovessel"))) / "api" / "page"
+    return folder if (folder / "index.html").is_file() else None
+
+
+def _open_store(home: Home, settings: Settings, clock: Clock) -> Store:
+    url = settings.database.url
+    return open_store(url=url or None, path=None if url else home.database, clock=clock)
+
+
+def _deps(store: Store, settings: SettingsSource, clock: Clock, ids: Ids, overrides: Overrides) -> Deps:
+    embedder = overrides.embedder
+    if embedder is None and not overrides.embedder_off:
+        embedder = open_embedder(settings.current().embedder.name)
+    return Deps(
+        store=store,
+        index=NumpyPairIndex(store=store, embedder=embedder, max_bytes=INDEX_BYTES),
+        embedder=embedder,
+        models=overrides.models or ConfiguredModels(settings=settings, clock=clock),
+        clock=clock,
+        ids=ids,
+        settings=settings,
+        catalog=load_catalog(),
+        live=LiveReplies(),
+        bell=Bell(),
+    )
+
+
+async def _owner(store: Store, clock: Clock, ids: Ids) -> UserId:
+    """The one user of this home; made at the first start, in the machine's zone and language."""
+    if identity := await store.identity(OWNER_CHANNEL, OWNER):
+        return identity.user_id
+    now = clock.now()
+    user_id = UserId(ids.ulid(now))
+    user = User(id=user_id, name="", zone=zone_of(os.environ), locale=locale_of(os.environ), created_at=now)
+    identity = Identity(user_id=user_id, channel=OWNER_CHANNEL, external_id=OWNER, trust=Trust.OWNER)
+    await store.apply([PutUser(user=user), PutIdentity(identity=identity)])
+    return user_id
