@@ -8,6 +8,7 @@ from echovessel.api import openapi, page_files, problems
 from echovessel.api.doors import Doors
 from echovessel.api.routes import (
     blocks,
+    doctor,
     events,
     health,
     imports,
@@ -27,7 +28,7 @@ from echovessel.api.security.headers import SecurityHeaders
 from echovessel.api.security.hosts import HostGuard
 from echovessel.api.security.token import TokenGuard
 
-SUBJECTS = (me, status, personas, library, blocks, messages, turns, events, recall, imports, settings)
+SUBJECTS = (me, status, doctor, personas, library, blocks, messages, turns, events, recall, imports, settings)
 
 
 def build_app(doors: Doors, limits: BodyLimits | None = None) -> FastAPI:

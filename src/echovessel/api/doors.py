@@ -1,6 +1,6 @@
 """What the routes are handed by wiring, and the dependencies that look up who is asking for what."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
@@ -15,7 +15,7 @@ from echovessel.core.pair import Pair
 from echovessel.core.talk import Message, Turn
 from echovessel.ports.clock import Clock, Ids
 from echovessel.ports.embedder import Embedder
-from echovessel.ports.front import Curation, Front, Ingest, Library
+from echovessel.ports.front import Check, Curation, Front, Ingest, Library
 from echovessel.ports.llm import Models
 from echovessel.ports.records import Persona, User
 from echovessel.ports.settings import SettingsSource
@@ -38,6 +38,7 @@ class Doors:
     curation: Curation
     library: Library
     ingest: Ingest
+    doctor: Callable[[], Awaitable[Sequence[Check]]]
     index: "PairIndex"
     embedder: Embedder | None
     models: Models

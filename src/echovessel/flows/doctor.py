@@ -5,33 +5,15 @@ It looks at the home from outside (facts gathered by whoever asks) and at the ru
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from echovessel.core.errors import EchoVesselError, EmbedderDown, ModelDown
 from echovessel.flows.deps import Deps
 from echovessel.ports.embedder import Embedder, Kind
+from echovessel.ports.front import Check, Verdict
 from echovessel.ports.records import JobState, StoreHealth
 
 LITTLE_SPACE = 200 * 1024 * 1024
 """Bytes; below this a database may fail to grow soon."""
-
-
-class Verdict(StrEnum):
-    """`note`: works, but the owner may want to know. `broken`: something does not work."""
-
-    OK = "ok"
-    NOTE = "note"
-    BROKEN = "broken"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
-    """One thing looked at: what was found, and what to do about it (empty when nothing)."""
-
-    name: str
-    verdict: Verdict
-    found: str
-    do: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ Flows implement these protocols; wiring injects them.
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Protocol
 
 from echovessel.core.ids import ConversationId, MessageId, PersonaId, TextId, TurnId, UserId
@@ -204,10 +205,26 @@ class ImportReport:
 class Ingest(Protocol):
     """Taking in history that was said elsewhere."""
 
-    async def __call__(
-        self, pair: Pair, lines: AsyncIterator[str], *, me: str | None, dry_run: bool
-    ) -> ImportReport:
+    async def __call__(self, pair: Pair, lines: AsyncIterator[str], *, me: str | None, dry_run: bool) -> ImportReport:
         """Store the messages of a history, one JSON object a line; again is harmless. `me` names the user's speaker, None
         when the file says it. BadInput when no line can be used or the file does not say who is who; with `dry_run` nothing
         is written."""
         ...
+
+
+class Verdict(StrEnum):
+    """`note`: works, but the owner may want to know. `broken`: something does not work."""
+
+    OK = "ok"
+    NOTE = "note"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One thing looked at: what was found, and what to do about it (empty when nothing)."""
+
+    name: str
+    verdict: Verdict
+    found: str
+    do: str = ""

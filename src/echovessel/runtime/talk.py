@@ -13,6 +13,8 @@ from echovessel.core.talk import Speaker, Trouble
 from echovessel.ports.front import ReplyDelta, ReplyDone, ReplyFailed, TurnEvent
 from echovessel.runtime.client import Client, Json, ServerEvent
 
+CHANNEL = "terminal"
+
 
 class HttpDesk:
     """Whom the owner may talk with."""
@@ -32,7 +34,7 @@ class HttpDesk:
         persona = find_persona(self._client, name)
         talk = HttpTalk(self._client, persona, self._zone)
         if not talk.recent(1):
-            self._client.post(f"/api/v1/personas/{persona['id']}/greetings")
+            self._client.post(f"/api/v1/personas/{persona['id']}/greetings?channel={CHANNEL}")
         return talk
 
 
@@ -55,7 +57,7 @@ class HttpTalk:
     @contextmanager
     def say(self, text: str) -> Generator[Iterator[TurnEvent]]:
         """Say something and follow the answer."""
-        body: Json = {"text": text, "client_id": self._ids.ulid()}
+        body: Json = {"text": text, "client_id": self._ids.ulid(), "channel": CHANNEL}
         with self._following(lambda: self._client.post(f"{self._path}/messages", body)) as events:
             yield events
 
@@ -113,8 +115,13 @@ def _turn_events(stream: Iterator[ServerEvent], turn_id: TurnId) -> Iterator[Tur
         if event.name == "reply.delta":
             yield ReplyDelta(turn_id, data["offset"], data["text"], data["reset"])
         elif event.name == "reply.done":
-            yield ReplyDone(turn_id, MessageId(data["message"]["id"]))
+            yield ReplyDone(turn_id, _message_id(data))
             return
         elif event.name == "reply.failed":
-            yield ReplyFailed(turn_id, MessageId(data["message"]["id"]), Trouble(**data["trouble"]))
+            yield ReplyFailed(turn_id, _message_id(data), Trouble(**data["trouble"]))
             return
+
+
+def _message_id(data: Json) -> MessageId:
+    """Empty when the turn left no message (all that it answered was deleted)."""
+    return MessageId(data["message"]["id"] if data["message"] else "")

@@ -1,8 +1,9 @@
 """The only place where things are built: every port gets its adapter here, and every flow its ports."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,8 +22,9 @@ from echovessel.core.ids import UserId
 from echovessel.flows.bell import Bell
 from echovessel.flows.curate import FlowCuration
 from echovessel.flows.deps import Deps
+from echovessel.flows.doctor import examine
 from echovessel.flows.front import FlowFront
-from echovessel.flows.ingest import FlowIngest
+from echovessel.flows.ingest import import_history
 from echovessel.flows.library import FlowLibrary
 from echovessel.flows.live import LiveReplies
 from echovessel.ports.changes import PutIdentity, PutUser, ReleaseLeases
@@ -47,15 +49,14 @@ INDEX_BYTES = 256 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overrides:
-    """What a test puts in the place of an adapter; None leaves the real one. `embedder_off` runs without vectors."""
+    """What a test puts in the place of an adapter; None leaves the real one. `wrap_store` is put around the opened store."""
 
     clock: Clock | None = None
     ids: Ids | None = None
     models: Models | None = None
     embedder: Embedder | None = None
-    embedder_off: bool = False
     settings: SettingsSource | None = None
-    store: Store | None = None
+    wrap_store: Callable[[Store], Store] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +70,6 @@ class Vessel:
     front: FlowFront
     curation: FlowCuration
     library: FlowLibrary
-    ingest: FlowIngest
     supervisor: Supervisor
 
     def loops(self) -> Mapping[str, Loop]:
@@ -92,7 +92,8 @@ class Vessel:
                 front=self.front,
                 curation=self.curation,
                 library=self.library,
-                ingest=self.ingest,
+                ingest=partial(import_history, deps),
+                doctor=partial(examine, deps),
                 index=deps.index,
                 embedder=deps.embedder,
                 models=deps.models,
@@ -123,7 +124,7 @@ async def build(home: Home, overrides: Overrides | None = None) -> Vessel:
     ids = overrides.ids or SystemIds(clock)
     token = open_home(home, ids)
     settings = overrides.settings or open_settings(home)
-    store = overrides.store or _open_store(home, settings.current(), clock)
+    store = _open_store(home, settings.current(), clock, overrides)
     try:
         if not settings.current().database.url:
             await store.apply([ReleaseLeases()])
@@ -140,7 +141,6 @@ async def build(home: Home, overrides: Overrides | None = None) -> Vessel:
         front=FlowFront(deps),
         curation=FlowCuration(deps),
         library=FlowLibrary(deps, Cards(), BuiltInShelf()),
-        ingest=FlowIngest(deps),
         supervisor=Supervisor(clock),
     )
 
@@ -151,15 +151,14 @@ def page_folder() -> Path | None:
     return folder if (folder / "index.html").is_file() else None
 
 
-def _open_store(home: Home, settings: Settings, clock: Clock) -> Store:
+def _open_store(home: Home, settings: Settings, clock: Clock, overrides: Overrides) -> Store:
     url = settings.database.url
-    return open_store(url=url or None, path=None if url else home.database, clock=clock)
+    store = open_store(url=url or None, path=None if url else home.database, clock=clock)
+    return overrides.wrap_store(store) if overrides.wrap_store else store
 
 
 def _deps(store: Store, settings: SettingsSource, clock: Clock, ids: Ids, overrides: Overrides) -> Deps:
-    embedder = overrides.embedder
-    if embedder is None and not overrides.embedder_off:
-        embedder = open_embedder(settings.current().embedder.name)
+    embedder = overrides.embedder or open_embedder(settings.current().embedder.name)
     return Deps(
         store=store,
         index=NumpyPairIndex(store=store, embedder=embedder, max_bytes=INDEX_BYTES),

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field, SecretStr
 from pydantic_core import PydanticCustomError, Url
 
 from echovessel.api.dto.base import Id, Input, Instant, Line, Listing, View
-from echovessel.ports.front import ImportReport
+from echovessel.ports.front import Check, ImportReport, Verdict
 from echovessel.ports.llm import ProbeResult
 from echovessel.ports.records import Job, JobState, Spent
 from echovessel.ports.settings import Settings
@@ -111,6 +111,24 @@ class JobsQuery(Input):
 
     state: Literal["due", "leased", "done", "parked"] | None = None
     limit: int = Field(100, ge=1, le=500, strict=False)
+
+
+class CheckView(View):
+    """One thing that was looked at."""
+
+    name: str = Field(examples=["database"])
+    verdict: Verdict
+    found: str
+    do: str = Field(description="What to do about it; empty when nothing.")
+
+    @classmethod
+    def of(cls, check: Check) -> Self:
+        """The view of a check."""
+        return cls(name=check.name, verdict=check.verdict, found=check.found, do=check.do)
+
+
+class CheckList(Listing[CheckView]):
+    """Everything that was looked at."""
 
 
 class ImportView(View):

@@ -10,7 +10,8 @@ from echovessel.runtime.output import FAILED, show
 
 if TYPE_CHECKING:
     from echovessel.adapters.home import Home
-    from echovessel.flows.doctor import Check, HomeFacts
+    from echovessel.flows.doctor import HomeFacts
+    from echovessel.ports.front import Check
 
 
 def doctor(as_json: AsJson = False) -> None:
@@ -19,7 +20,8 @@ def doctor(as_json: AsJson = False) -> None:
     from dataclasses import asdict
 
     from echovessel.adapters.home import find_home
-    from echovessel.flows.doctor import Verdict, look_at_home
+    from echovessel.flows.doctor import look_at_home
+    from echovessel.ports.front import Verdict
 
     home = find_home(os.environ)
     checks = [*look_at_home(_facts(home)), *_vessel()]
@@ -48,7 +50,8 @@ def _facts(home: "Home") -> "HomeFacts":
 def _vessel() -> "Iterator[Check]":
     """What the vessel says of itself; or the one thing that keeps it from starting."""
     from echovessel.core.errors import EchoVesselError, StoreUnusable
-    from echovessel.flows.doctor import Check, Verdict, from_error
+    from echovessel.flows.doctor import from_error
+    from echovessel.ports.front import Check, Verdict
     from echovessel.runtime.session import connected
 
     try:
