@@ -25,7 +25,8 @@ def variants() -> tuple[str, str]:
     from opencc import OpenCC
 
     every = [chr(code) for first, last in BLOCKS for code in range(first, last)]
-    converted = cast("str", OpenCC("t2s").convert("\n".join(every))).split("\n")
+    converter = OpenCC("t2s")
+    converted = cast("str", converter.convert("\n".join(every))).split("\n")  # pyright: ignore[reportUnknownMemberType]
     table = {old: new for old, new in zip(every, converted, strict=True) if old != new and len(new) == 1}
     while chained := {
         old: table[new] for old, new in table.items() if new in table

@@ -116,8 +116,8 @@ class Store(Protocol):
         """
         ...
 
-    async def index_rows_by_id(self, user_id: UserId, ids: Sequence[MessageId], embedder: str) -> Sequence[IndexRow]:
-        """The same for some messages; those that may not be recalled are missing from the answer."""
+    async def index_rows_by_id(self, pair: Pair, ids: Sequence[MessageId], embedder: str) -> Sequence[IndexRow]:
+        """The same for some messages; those that may not be recalled, or are another pair's, are missing from the answer."""
         ...
 
     async def unembedded(self, embedder: str, limit: int) -> Sequence[Unembedded]: ...
