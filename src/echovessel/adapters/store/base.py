@@ -1,0 +1,164 @@
+"""What the store is on either database: the same reads, the same changes, the same way to wait."""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import Connection
+
+from echovessel.adapters.store import feed, indexing, jobs, ledger, people, timeline, turns
+from echovessel.adapters.store.bell import Bell
+from echovessel.core.ids import MessageId, PersonaId, TurnId, UserId
+from echovessel.core.pair import Pair
+from echovessel.core.talk import Message, Turn
+from echovessel.ports.changes import Applied, Change, Fence
+from echovessel.ports.clock import Clock
+from echovessel.ports.records import (
+    BlockLabel,
+    ChangeRow,
+    Conversation,
+    CoreBlock,
+    Identity,
+    IndexRow,
+    Job,
+    JobState,
+    Persona,
+    Spent,
+    StoreHealth,
+    Unembedded,
+    User,
+)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class SqlStore(ABC):
+    """Implements `ports.store.Store` but for where it runs. `poll_s`: how long a waiter may sleep through another process's
+    write; None where no other process writes."""
+
+    def __init__(self, clock: Clock, *, poll_s: float | None) -> None:
+        self._clock = clock
+        self._poll_s = poll_s
+        self._bell = Bell()
+
+    @abstractmethod
+    async def apply(self, changes: Sequence[Change], fence: Fence | None = None) -> Applied:
+        """See `ports.store.Store.apply`."""
+
+    @abstractmethod
+    async def health(self) -> StoreHealth:
+        """See `ports.store.Store.health`."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Finish what was accepted, wake who waits, let go of the database."""
+
+    @abstractmethod
+    async def _read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a query off the event loop, in one snapshot."""
+
+    @abstractmethod
+    def _lease_now(self, conn: Connection, now: datetime) -> datetime:
+        """The clock that judges leases, when a reader's own clock says `now`."""
+
+    # ------------------------------------------------------------ people
+
+    async def user(self, user_id: UserId) -> User | None:
+        return await self._read(people.user, user_id)
+
+    async def users(self) -> Sequence[User]:
+        return await self._read(people.users)
+
+    async def identity(self, channel: str, external_id: str) -> Identity | None:
+        return await self._read(people.identity, channel, external_id)
+
+    async def persona(self, persona_id: PersonaId) -> Persona | None:
+        return await self._read(people.persona, persona_id)
+
+    async def personas(self) -> Sequence[Persona]:
+        return await self._read(people.personas)
+
+    async def core_blocks(self, pair: Pair) -> Sequence[CoreBlock]:
+        return await self._read(people.core_blocks, pair)
+
+    async def block_history(
+        self, persona_id: PersonaId, user_id: UserId | None, label: BlockLabel
+    ) -> Sequence[CoreBlock]:
+        return await self._read(people.block_history, persona_id, user_id, label)
+
+    # ------------------------------------------------------------ talk
+
+    async def conversation(self, user_id: UserId, channel: str, key: str) -> Conversation | None:
+        return await self._read(timeline.conversation, user_id, channel, key)
+
+    async def message(self, user_id: UserId, message_id: MessageId) -> Message | None:
+        return await self._read(timeline.message, user_id, message_id)
+
+    async def messages(
+        self, pair: Pair, *, before: MessageId | None = None, limit: int = 50, q: str | None = None
+    ) -> Sequence[Message]:
+        return await self._read(timeline.messages, pair, before, limit, q)
+
+    async def messages_by_id(self, user_id: UserId, ids: Sequence[MessageId]) -> Sequence[Message]:
+        return await self._read(timeline.messages_by_id, user_id, ids)
+
+    async def turn_messages(self, user_id: UserId, turn_id: TurnId) -> Sequence[Message]:
+        return await self._read(timeline.turn_messages, user_id, turn_id)
+
+    # ------------------------------------------------------------ turns and jobs
+
+    async def turn(self, user_id: UserId, turn_id: TurnId) -> Turn | None:
+        return await self._read(turns.turn, user_id, turn_id)
+
+    async def waiting_turns(self, now: datetime, limit: int = 50) -> Sequence[Turn]:
+        def query(conn: Connection) -> Sequence[Turn]:
+            return turns.waiting_turns(conn, now, self._lease_now(conn, now), limit)
+
+        return await self._read(query)
+
+    async def next_due(self) -> datetime | None:
+        def query(conn: Connection) -> datetime | None:
+            now = self._clock.now()
+            return turns.next_due(conn, now, self._lease_now(conn, now))
+
+        return await self._read(query)
+
+    async def jobs(self, *, state: JobState | None = None, limit: int = 100) -> Sequence[Job]:
+        return await self._read(jobs.jobs, state, limit)
+
+    # ------------------------------------------------------------ feed, index, ledger
+
+    async def changes(self, user_id: UserId, after: int, limit: int = 1000) -> Sequence[ChangeRow]:
+        return await self._read(feed.changes, user_id, after, limit)
+
+    async def head(self, user_id: UserId) -> int:
+        return await self._read(feed.head, user_id)
+
+    async def wait_for_change(self, user_id: UserId, after: int) -> None:
+        ticket = self._bell.take_ticket(user_id)
+        try:
+            while not ticket.done() and await self.head(user_id) <= after:
+                await asyncio.wait([ticket], timeout=self._poll_s)
+        finally:
+            self._bell.give_back(user_id, ticket)
+
+    async def index_rows(self, pair: Pair, embedder: str) -> Sequence[IndexRow]:
+        return await self._read(indexing.index_rows, pair, embedder)
+
+    async def index_rows_by_id(self, pair: Pair, ids: Sequence[MessageId], embedder: str) -> Sequence[IndexRow]:
+        return await self._read(indexing.index_rows_by_id, pair, ids, embedder)
+
+    async def unembedded(self, embedder: str, limit: int) -> Sequence[Unembedded]:
+        return await self._read(indexing.unembedded, embedder, limit)
+
+    async def embedders(self) -> dict[str, int]:
+        return await self._read(indexing.embedders)
+
+    async def trace(self, user_id: UserId, turn_id: TurnId) -> str | None:
+        return await self._read(ledger.trace, user_id, turn_id)
+
+    async def spent(self, since: datetime) -> Spent:
+        return await self._read(ledger.spent, since)

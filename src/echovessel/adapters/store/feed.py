@@ -1,0 +1,25 @@
+"""The change feed as it is read; `transaction.Transaction.tell` writes it."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, select
+
+from echovessel.adapters.store import tables as t
+from echovessel.core.ids import UserId
+from echovessel.ports.records import ChangeRow
+
+
+def changes(conn: Connection, user_id: UserId, after: int, limit: int) -> Sequence[ChangeRow]:
+    """Entries after `after`, oldest first."""
+    rows = conn.execute(
+        select(t.change.c.seq, t.change.c.kind, t.change.c.ref)
+        .where(t.change.c.user_id == user_id, t.change.c.seq > after)
+        .order_by(t.change.c.seq)
+        .limit(limit)
+    )
+    return [ChangeRow(seq=row.seq, kind=row.kind, ref=row.ref) for row in rows]
+
+
+def head(conn: Connection, user_id: UserId) -> int:
+    """The newest seq; 0 for an empty feed or an unknown user."""
+    return conn.scalar(select(t.change_head.c.seq).where(t.change_head.c.user_id == user_id)) or 0

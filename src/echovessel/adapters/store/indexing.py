@@ -1,0 +1,151 @@
+"""What the recall index is built from: live messages with their vectors, and texts that still lack one."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, FromClause, Row, Select, and_, exists, func, insert, select, update
+
+from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.transaction import Transaction
+from echovessel.core.ids import MessageId, TextId
+from echovessel.core.pair import Pair
+from echovessel.core.talk import MessageState
+from echovessel.ports.changes import Outcome, PutVectors
+from echovessel.ports.records import IndexRow, Unembedded
+
+_BATCH = 500
+_SAID = (MessageState.COMPLETE, MessageState.PARTIAL)
+
+
+def put_vectors(tx: Transaction, change: PutVectors) -> Outcome:
+    """Keep vectors of texts that are still there; tell of the messages whose vector is new."""
+    told: dict[MessageId, None] = {}
+    for text_id, raw in change.vectors:
+        message_id = _message_of(tx.conn, change, text_id)
+        if message_id is not None and _keep(tx.conn, change, text_id, raw):
+            told[message_id] = None
+    for message_id in told:
+        tx.tell(change.user_id, "vectors.added", message_id)
+    return Outcome(fresh=bool(told))
+
+
+def _message_of(conn: Connection, change: PutVectors, text_id: TextId) -> MessageId | None:
+    found = conn.scalar(
+        select(t.message.c.id)
+        .join_from(t.message_text, t.message)
+        .where(
+            t.message_text.c.user_id == change.user_id,
+            t.message_text.c.id == text_id,
+            t.message.c.persona_id == change.persona_id,
+        )
+    )
+    return None if found is None else MessageId(found)
+
+
+def _keep(conn: Connection, change: PutVectors, text_id: TextId, raw: bytes) -> bool:
+    kept = t.vector
+    mine = (kept.c.user_id == change.user_id, kept.c.text_id == text_id, kept.c.embedder == change.embedder)
+    old = conn.scalar(select(kept.c.vector).where(*mine))
+    if old is None:
+        conn.execute(insert(kept).values(user_id=change.user_id, text_id=text_id, embedder=change.embedder, vector=raw))
+    elif bytes(old) != raw:
+        conn.execute(update(kept).where(*mine).values(vector=raw))
+    return old is None or bytes(old) != raw
+
+
+# ---------------------------------------------------------------- reads
+
+
+def index_rows(conn: Connection, pair: Pair, embedder: str) -> Sequence[IndexRow]:
+    """All messages of a pair that may be recalled, in timeline order."""
+    return [_index_row(row) for row in conn.execute(_recallable(embedder).where(*_of(pair)))]
+
+
+def index_rows_by_id(conn: Connection, pair: Pair, ids: Sequence[MessageId], embedder: str) -> Sequence[IndexRow]:
+    """The same for some messages."""
+    rows: list[Row[Any]] = []
+    for start in range(0, len(ids), _BATCH):
+        wanted = t.message.c.id.in_(ids[start : start + _BATCH])
+        rows += conn.execute(_recallable(embedder).where(*_of(pair), wanted))
+    return [_index_row(row) for row in sorted(rows, key=lambda row: (row.sent_at, row.id))]
+
+
+def unembedded(conn: Connection, embedder: str, limit: int) -> Sequence[Unembedded]:
+    """Texts that may be recalled and lack this embedder's vector, the newest first."""
+    rows = conn.execute(
+        select(t.message.c.user_id, t.message.c.persona_id, t.message_text.c.id, t.message_text.c.text)
+        .select_from(_active())
+        .where(_may_be_recalled(), ~_has_vector(t.vector.c.embedder == embedder))
+        .order_by(t.message_text.c.id.desc())
+        .limit(limit)
+    )
+    return [Unembedded(user_id=row.user_id, persona_id=row.persona_id, text_id=row.id, text=row.text) for row in rows]
+
+
+def count_unembedded(conn: Connection) -> int:
+    """Texts that may be recalled and have no vector at all."""
+    lacking = select(func.count()).select_from(_active()).where(_may_be_recalled(), ~_has_vector())
+    return conn.scalar(lacking) or 0
+
+
+def embedders(conn: Connection) -> dict[str, int]:
+    """How many vectors each embedder has made."""
+    rows = conn.execute(select(t.vector.c.embedder, func.count()).group_by(t.vector.c.embedder))
+    return {row[0]: row[1] for row in rows}
+
+
+def _of(pair: Pair) -> tuple[ColumnElement[bool], ...]:
+    return t.message.c.user_id == pair.user_id, t.message.c.persona_id == pair.persona_id
+
+
+def _active() -> FromClause:
+    return t.message.join(
+        t.message_text,
+        and_(t.message_text.c.user_id == t.message.c.user_id, t.message_text.c.id == t.message.c.text_id),
+    )
+
+
+def _may_be_recalled() -> ColumnElement[bool]:
+    """Said by the user or the persona, not by the keeper or the care text, and not empty."""
+    wording = t.message_text
+    return and_(
+        t.message.c.state.in_(_SAID),
+        wording.c.text != "",
+        wording.c.made_by.not_like("keeper@%"),
+        wording.c.made_by.not_like("care@%"),
+    )
+
+
+def _has_vector(*also: ColumnElement[bool]) -> ColumnElement[bool]:
+    return exists().where(
+        t.vector.c.user_id == t.message_text.c.user_id, t.vector.c.text_id == t.message_text.c.id, *also
+    )
+
+
+def _recallable(embedder: str) -> Select[*tuple[Any, ...]]:
+    wording, message = t.message_text, t.message
+    with_vector = _active().outerjoin(
+        t.vector,
+        and_(
+            t.vector.c.user_id == wording.c.user_id,
+            t.vector.c.text_id == wording.c.id,
+            t.vector.c.embedder == embedder,
+        ),
+    )
+    return (
+        select(message.c.id, message.c.text_id, message.c.speaker, message.c.sent_at, wording.c.text, t.vector.c.vector)
+        .select_from(with_vector)
+        .where(_may_be_recalled())
+        .order_by(message.c.sent_at, message.c.id)
+    )
+
+
+def _index_row(row: Row[Any]) -> IndexRow:
+    return IndexRow(
+        message_id=row.id,
+        text_id=row.text_id,
+        speaker=row.speaker,
+        sent_at=row.sent_at,
+        text=row.text,
+        vector=None if row.vector is None else bytes(row.vector),
+    )

@@ -1,0 +1,51 @@
+"""What model calls cost, and why a turn said what it said."""
+
+from dataclasses import asdict
+from datetime import datetime
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.records import no_such
+from echovessel.adapters.store.transaction import Transaction
+from echovessel.adapters.store.turns import turn
+from echovessel.core.ids import TurnId, UserId
+from echovessel.ports.changes import Outcome, PutTrace, RecordCall
+from echovessel.ports.records import Spent
+
+
+def record_call(tx: Transaction, change: RecordCall) -> Outcome:
+    """Add a line to the ledger."""
+    tx.conn.execute(insert(t.llm_call).values(asdict(change)))
+    return Outcome(turn_id=change.turn_id)
+
+
+def put_trace(tx: Transaction, change: PutTrace) -> Outcome:
+    """Keep or replace the trace of a turn."""
+    if turn(tx.conn, change.user_id, change.turn_id) is None:
+        raise no_such("turn")
+    kept = t.recall_trace
+    mine = update(kept).where(kept.c.user_id == change.user_id, kept.c.turn_id == change.turn_id)
+    if tx.conn.execute(mine.values(trace=change.trace)).rowcount == 0:
+        tx.conn.execute(insert(kept).values(user_id=change.user_id, turn_id=change.turn_id, trace=change.trace))
+    return Outcome(turn_id=change.turn_id)
+
+
+def trace(conn: Connection, user_id: UserId, turn_id: TurnId) -> str | None:
+    """The trace as JSON."""
+    kept = t.recall_trace
+    return conn.scalar(select(kept.c.trace).where(kept.c.user_id == user_id, kept.c.turn_id == turn_id))
+
+
+def spent(conn: Connection, since: datetime) -> Spent:
+    """The sum of the ledger from `since` on."""
+    call = t.llm_call
+    row = conn.execute(
+        select(
+            func.count(),
+            func.coalesce(func.sum(call.c.tokens_in), 0),
+            func.coalesce(func.sum(call.c.tokens_out), 0),
+            func.coalesce(func.sum(call.c.cost), 0.0),
+        ).where(call.c.at >= since)
+    ).one()
+    return Spent(calls=row[0], tokens_in=int(row[1]), tokens_out=int(row[2]), cost=float(row[3]))

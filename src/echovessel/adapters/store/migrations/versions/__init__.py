@@ -1,0 +1,1 @@
+"""One file a schema revision, numbered. A released one is never edited; the next is written beside it."""

@@ -1,0 +1,266 @@
+"""Users, their identities on channels, personas, and the core blocks that people write."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, assert_never
+
+from sqlalchemy import Connection, Row, Table, and_, func, insert, or_, select, update
+
+from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.records import no_such
+from echovessel.adapters.store.transaction import Transaction
+from echovessel.core.errors import Conflict
+from echovessel.core.ids import PersonaId, UserId
+from echovessel.core.pair import Pair
+from echovessel.ports.changes import Outcome, PutCoreBlock, PutIdentity, PutPersona, PutUser
+from echovessel.ports.records import BlockLabel, CoreBlock, Identity, Persona, PersonaKind, Trust, User
+
+_OF_THE_PERSONA = (BlockLabel.PERSONA, BlockLabel.STYLE)
+
+# ---------------------------------------------------------------- changes
+
+
+PeopleChange = PutUser | PutIdentity | PutPersona | PutCoreBlock
+
+
+def do(tx: Transaction, change: PeopleChange) -> Outcome:
+    """Do one change of this subject."""
+    match change:
+        case PutUser():
+            return put_user(tx, change)
+        case PutIdentity():
+            return put_identity(tx, change)
+        case PutPersona():
+            return put_persona(tx, change)
+        case PutCoreBlock():
+            return put_core_block(tx, change)
+        case _:
+            assert_never(change)
+
+
+def put_user(tx: Transaction, change: PutUser) -> Outcome:
+    """Create or replace; a new user gets an empty feed first."""
+    new = change.user
+    old = user(tx.conn, new.id)
+    if old == new:
+        return Outcome(fresh=False)
+    values = {"name": new.name, "zone": new.zone, "locale": new.locale, "created_at": new.created_at}
+    if old is None:
+        tx.conn.execute(insert(t.user).values(id=new.id, **values))
+        tx.conn.execute(insert(t.change_head).values(user_id=new.id, seq=0))
+    else:
+        tx.conn.execute(update(t.user).where(t.user.c.id == new.id).values(values))
+    tx.tell(new.id, "user.changed", new.id)
+    return Outcome()
+
+
+def put_identity(tx: Transaction, change: PutIdentity) -> Outcome:
+    """Link an identity; one that is linked to someone else stays theirs."""
+    new = change.identity
+    old = identity(tx.conn, new.channel, new.external_id)
+    if old == new:
+        return Outcome(fresh=False)
+    if old is not None and old.user_id != new.user_id:
+        raise Conflict(
+            f"This {new.channel} identity already belongs to another user.",
+            do="Unlink it there first, or use another identity.",
+        )
+    if old is None:
+        _require(tx.conn, t.user, new.user_id, "user")
+        tx.conn.execute(
+            insert(t.identity).values(
+                user_id=new.user_id, channel=new.channel, external_id=new.external_id, trust=new.trust
+            )
+        )
+    else:
+        tx.conn.execute(
+            update(t.identity)
+            .where(
+                t.identity.c.user_id == new.user_id,
+                t.identity.c.channel == new.channel,
+                t.identity.c.external_id == new.external_id,
+            )
+            .values(trust=new.trust)
+        )
+    tx.tell(new.user_id, "user.changed", new.user_id)
+    return Outcome()
+
+
+def put_persona(tx: Transaction, change: PutPersona) -> Outcome:
+    """Create or replace; every user's page hears of it."""
+    new = change.persona
+    old = persona(tx.conn, new.id)
+    if old == new:
+        return Outcome(fresh=False)
+    values = _persona_values(new)
+    if old is None:
+        tx.conn.execute(insert(t.persona).values(id=new.id, **values))
+    else:
+        tx.conn.execute(update(t.persona).where(t.persona.c.id == new.id).values(values))
+    tx.tell_all("persona.changed", new.id)
+    return Outcome()
+
+
+def put_core_block(tx: Transaction, change: PutCoreBlock) -> Outcome:
+    """Add the next revision; the ones before it stay."""
+    block = change.block
+    if (block.user_id is None) != (block.label in _OF_THE_PERSONA):
+        raise Conflict(
+            f"The block {block.label} belongs to {'a persona' if block.label in _OF_THE_PERSONA else 'one pair'}.",
+            do="Name the user for the blocks of a pair, and none for those of a persona.",
+        )
+    history = block_history(tx.conn, block.persona_id, block.user_id, block.label)
+    if history and history[0] == block:
+        return Outcome(fresh=False)
+    current = history[0].revision if history else 0
+    if block.revision != current + 1:
+        raise Conflict(
+            f"The block {block.label} is at revision {current}; someone else has changed it.",
+            do="Read it again and repeat your change on the newest revision.",
+        )
+    _require(tx.conn, t.persona, block.persona_id, "persona")
+    if block.user_id is not None:
+        _require(tx.conn, t.user, block.user_id, "user")
+    tx.conn.execute(
+        insert(t.core_block).values(
+            user_id=block.user_id or "",
+            persona_id=block.persona_id,
+            label=block.label,
+            revision=block.revision,
+            text=block.text,
+            by=block.by,
+            at=block.at,
+        )
+    )
+    if block.user_id is None:
+        tx.tell_all("core.changed", block.persona_id)
+    else:
+        tx.tell(block.user_id, "core.changed", block.persona_id)
+    return Outcome()
+
+
+def _require(conn: Connection, table: Table, row_id: str, what: str) -> None:
+    if conn.scalar(select(table.c.id).where(table.c.id == row_id)) is None:
+        raise no_such(what)
+
+
+def _persona_values(new: Persona) -> Mapping[str, Any]:
+    return {
+        "name": new.name,
+        "kind": new.kind,
+        "locale": new.locale,
+        "zone": new.zone,
+        "basis": new.basis,
+        "tagline": new.tagline,
+        "examples": new.examples,
+        "greetings": list(new.greetings),
+        "card_format": new.card_format,
+        "created_at": new.created_at,
+        "card": new.card,
+    }
+
+
+# ---------------------------------------------------------------- reads
+
+
+def user(conn: Connection, user_id: UserId) -> User | None:
+    """One user."""
+    row = conn.execute(select(t.user).where(t.user.c.id == user_id)).first()
+    return _user(row) if row else None
+
+
+def users(conn: Connection) -> Sequence[User]:
+    """All users, the oldest first."""
+    return [_user(row) for row in conn.execute(select(t.user).order_by(t.user.c.created_at, t.user.c.id))]
+
+
+def _user(row: Row[Any]) -> User:
+    return User(id=row.id, name=row.name, zone=row.zone, locale=row.locale, created_at=row.created_at)
+
+
+def identity(conn: Connection, channel: str, external_id: str) -> Identity | None:
+    """Whose identity this is."""
+    row = conn.execute(
+        select(t.identity).where(t.identity.c.channel == channel, t.identity.c.external_id == external_id)
+    ).first()
+    if row is None:
+        return None
+    return Identity(user_id=row.user_id, channel=row.channel, external_id=row.external_id, trust=Trust(row.trust))
+
+
+def persona(conn: Connection, persona_id: PersonaId) -> Persona | None:
+    """One persona with its card."""
+    row = conn.execute(select(t.persona).where(t.persona.c.id == persona_id)).first()
+    return _persona(row) if row else None
+
+
+def personas(conn: Connection) -> Sequence[Persona]:
+    """All personas with their cards, the oldest first."""
+    return [_persona(row) for row in conn.execute(select(t.persona).order_by(t.persona.c.created_at, t.persona.c.id))]
+
+
+def _persona(row: Row[Any]) -> Persona:
+    return Persona(
+        id=row.id,
+        name=row.name,
+        kind=PersonaKind(row.kind),
+        locale=row.locale,
+        zone=row.zone,
+        basis=row.basis,
+        tagline=row.tagline,
+        examples=row.examples,
+        greetings=tuple(row.greetings),
+        card=bytes(row.card),
+        card_format=row.card_format,
+        created_at=row.created_at,
+    )
+
+
+def core_blocks(conn: Connection, pair: Pair) -> Sequence[CoreBlock]:
+    """The newest revision of every block that speaks to this pair, in the order of `BlockLabel`."""
+    block = t.core_block
+    key = (block.c.user_id, block.c.label)
+    newest = (
+        select(*key, func.max(block.c.revision).label("revision"))
+        .where(block.c.persona_id == pair.persona_id, or_(block.c.user_id == "", block.c.user_id == pair.user_id))
+        .group_by(*key)
+        .subquery()
+    )
+    rows = conn.execute(
+        select(block)
+        .join(
+            newest,
+            and_(
+                block.c.user_id == newest.c.user_id,
+                block.c.label == newest.c.label,
+                block.c.revision == newest.c.revision,
+            ),
+        )
+        .where(block.c.persona_id == pair.persona_id)
+    )
+    order = list(BlockLabel)
+    return sorted((_block(row) for row in rows), key=lambda found: order.index(found.label))
+
+
+def block_history(
+    conn: Connection, persona_id: PersonaId, user_id: UserId | None, label: BlockLabel
+) -> Sequence[CoreBlock]:
+    """All revisions, newest first."""
+    block = t.core_block
+    rows = conn.execute(
+        select(block)
+        .where(block.c.user_id == (user_id or ""), block.c.persona_id == persona_id, block.c.label == label)
+        .order_by(block.c.revision.desc())
+    )
+    return [_block(row) for row in rows]
+
+
+def _block(row: Row[Any]) -> CoreBlock:
+    return CoreBlock(
+        persona_id=row.persona_id,
+        user_id=UserId(row.user_id) if row.user_id else None,
+        label=BlockLabel(row.label),
+        text=row.text,
+        revision=row.revision,
+        by=row.by,
+        at=row.at,
+    )

@@ -1,0 +1,86 @@
+"""The timeline's full-text index: our own tokens, kept as they are in both databases.
+
+PostgreSQL holds them in a `tsvector` with a GIN index, SQLite in an FTS5 table whose tokenizer only splits at spaces. What a
+user types reaches neither syntax: a query is cut into the same tokens, each of which is quoted.
+"""
+
+import re
+
+from sqlalchemy import ColumnElement, Connection, Text, cast, delete, func, insert, literal, select, text, update
+from sqlalchemy.dialects.postgresql import ARRAY, TSQUERY
+
+from echovessel.adapters.store import tables as t
+from echovessel.core.ids import MessageId, UserId
+from echovessel.core.text import tokens
+
+_NOT_A_TOKEN = re.compile(r"[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]")
+_LONGEST = 64
+"""Characters of a token that count."""
+_MOST_BYTES = 900_000
+"""Of one message's distinct tokens; a tsvector ends at 1 MB."""
+
+
+def search_tokens(said: str) -> list[str]:
+    """Distinct tokens in the order of their first appearance, without ASCII signs, within what both databases can hold."""
+    found: list[str] = []
+    room = _MOST_BYTES
+    for token in dict.fromkeys(_NOT_A_TOKEN.sub("", token)[:_LONGEST] for token in tokens(said)):
+        room -= len(token.encode())
+        if room < 0:
+            break
+        if token:
+            found.append(token)
+    return list(dict.fromkeys(found))
+
+
+def put(conn: Connection, user_id: UserId, message_id: MessageId, said: str) -> None:
+    """Make a message findable by these words, and no longer by those it had before."""
+    found = search_tokens(said)
+    if conn.dialect.name == "postgresql":
+        _put_postgres(conn, user_id, message_id, found)
+    else:
+        remove(conn, user_id, message_id)
+        _put_sqlite(conn, user_id, message_id, " ".join(found))
+
+
+def remove(conn: Connection, user_id: UserId, message_id: MessageId) -> None:
+    """Take a message out of the index. FTS5 keeps the words in old pages until `forget_removed`."""
+    search = t.message_search
+    mine = (search.c.user_id == user_id, search.c.message_id == message_id)
+    if conn.dialect.name == "sqlite":
+        row = conn.execute(select(search.c.id, search.c.tokens).where(*mine)).first()
+        if row is None:
+            return
+        conn.execute(insert(t.message_fts).values(message_fts="delete", rowid=row.id, tokens=row.tokens))
+    conn.execute(delete(search).where(*mine))
+
+
+def forget_removed(conn: Connection) -> None:
+    """SQLite: rewrite the full-text index without the words of what was removed, which plain deletion leaves in its pages."""
+    conn.execute(text("INSERT INTO message_fts(message_fts) VALUES ('optimize')"))
+
+
+def holds_all(conn: Connection, wanted: list[str]) -> ColumnElement[bool]:
+    """The condition on `message_search` that a message holds every one of these tokens (at least one)."""
+    if conn.dialect.name == "postgresql":
+        query = " & ".join(f"'{token}'" for token in wanted)
+        return t.message_search.c.tokens.op("@@", is_comparison=True)(cast(literal(query), TSQUERY))
+    query = " AND ".join(f'"{token}"' for token in wanted)
+    fts = t.message_fts
+    return t.message_search.c.id.in_(select(fts.c.rowid).where(fts.c.message_fts.op("MATCH")(query)))
+
+
+def _put_sqlite(conn: Connection, user_id: UserId, message_id: MessageId, joined: str) -> None:
+    number = conn.execute(
+        insert(t.message_search).values(user_id=user_id, message_id=message_id, tokens=joined)
+    ).inserted_primary_key
+    assert number is not None
+    conn.execute(insert(t.message_fts).values(rowid=number[0], tokens=joined))
+
+
+def _put_postgres(conn: Connection, user_id: UserId, message_id: MessageId, found: list[str]) -> None:
+    search = t.message_search
+    vector = func.array_to_tsvector(literal(found, ARRAY(Text)))
+    mine = update(search).where(search.c.user_id == user_id, search.c.message_id == message_id)
+    if conn.execute(mine.values(tokens=vector)).rowcount == 0:
+        conn.execute(insert(search).values(user_id=user_id, message_id=message_id, tokens=vector))

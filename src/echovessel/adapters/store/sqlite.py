@@ -1,0 +1,169 @@
+"""The store in one SQLite file: one writer thread, a few reading connections."""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
+from sqlalchemy.exc import OperationalError
+from typing_extensions import override
+
+from echovessel.adapters.store import dispatch, indexing, jobs, schema, search, timeline
+from echovessel.adapters.store.base import SqlStore
+from echovessel.adapters.store.dispatch import Done
+from echovessel.adapters.store.writer import Writer
+from echovessel.core.errors import PortDown
+from echovessel.ports.changes import Applied, Change, Fence
+from echovessel.ports.clock import Clock
+from echovessel.ports.records import JobState, StoreHealth
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_READERS = 4
+_BUSY_MS = 5000
+
+SYNCHRONOUS = "FULL"
+"""Each commit waits until the disk has it: an acknowledged message survives a power cut."""
+
+_DURABLE = {"journal_mode": "wal", "synchronous": 2, "fullfsync": 1, "checkpoint_fullfsync": 1}
+"""What the writer's settings must read back as; `fullfsync` makes macOS wait for the disk itself and is ignored elsewhere."""
+
+
+class SqliteStore(SqlStore):
+    """Implements `ports.store.Store`. `_synchronous` is there for the test that a careless setting is noticed."""
+
+    def __init__(self, path: Path, clock: Clock, *, _synchronous: str = SYNCHRONOUS) -> None:
+        super().__init__(clock, poll_s=None)
+        self._path = path
+        self._unclean = False
+        self._write_engine = _engine(lambda: _connect_writer(path, _synchronous), "BEGIN IMMEDIATE", size=1)
+        self._read_engine = _engine(lambda: _connect_reader(path), "BEGIN", size=_READERS)
+        connection = self._write_engine.connect()
+        schema.upgrade(connection)
+        connection.commit()
+        self._writer = Writer(connection, self._commit)
+        self._readers = ThreadPoolExecutor(max_workers=_READERS, thread_name_prefix="store-reader")
+
+    @override
+    async def apply(self, changes: Sequence[Change], fence: Fence | None = None) -> Applied:
+        def work(conn: Connection) -> Done:
+            now = self._clock.now()
+            return dispatch.run(conn, changes, fence, now=now, lease_clock=lambda _: now)
+
+        writing = self._writer.submit(work)
+        writing.add_done_callback(self._announce)
+        try:
+            return (await asyncio.wrap_future(writing)).applied
+        except OperationalError as cause:
+            raise _down(cause) from cause
+
+    @override
+    async def health(self) -> StoreHealth:
+        settings = await asyncio.wrap_future(self._writer.submit(_settings))
+        return await self._read(self._examine, settings == _DURABLE)
+
+    @override
+    async def close(self) -> None:
+        await asyncio.to_thread(self._writer.close)
+        await asyncio.to_thread(self._readers.shutdown)
+        self._read_engine.dispose()
+        self._write_engine.dispose()
+        self._bell.ring_all()
+
+    @override
+    async def _read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        def work() -> T:
+            with self._read_engine.begin() as conn:
+                return query(conn, *args, **kwargs)
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+        except OperationalError as cause:
+            raise _down(cause) from cause
+
+    @override
+    def _lease_now(self, conn: Connection, now: datetime) -> datetime:
+        return now
+
+    def _commit(self, conn: Connection, answers: Sequence[object]) -> None:
+        """Commit a group. Erased words are then nowhere in the database file or beside it before anyone is told so."""
+        erased = any(isinstance(answer, Done) and answer.erased for answer in answers)
+        if erased:
+            search.forget_removed(conn)
+        conn.commit()
+        if erased or self._unclean:
+            self._unclean = not _empty_log(conn)
+
+    def _announce(self, writing: Future[Done]) -> None:
+        if not writing.cancelled() and writing.exception() is None:
+            self._bell.ring(writing.result().told)
+
+    def _examine(self, conn: Connection, durable: bool) -> StoreHealth:
+        return StoreHealth(
+            kind="sqlite",
+            where=str(self._path),
+            revision=schema.revision(conn) or "",
+            integrity=str(conn.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()),
+            durable=durable,
+            messages=timeline.count_live(conn),
+            unembedded=indexing.count_unembedded(conn),
+            parked_jobs=jobs.count(conn, JobState.PARKED),
+        )
+
+
+def _connect_writer(path: Path, synchronous: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    _set(connection, journal_mode="WAL", synchronous=synchronous, fullfsync=1, checkpoint_fullfsync=1)
+    _set(connection, foreign_keys=1, secure_delete=1, temp_store="MEMORY", busy_timeout=_BUSY_MS)
+    return connection
+
+
+def _connect_reader(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"file:{quote(str(path))}?mode=ro", uri=True, isolation_level=None, check_same_thread=False
+    )
+    _set(connection, query_only=1, temp_store="MEMORY", busy_timeout=_BUSY_MS)
+    return connection
+
+
+def _set(connection: sqlite3.Connection, **settings: str | int) -> None:
+    for name, value in settings.items():
+        connection.execute(f"PRAGMA {name} = {value}")
+
+
+def _engine(connect: Callable[[], sqlite3.Connection], begin: str, *, size: int) -> Engine:
+    """An engine whose transactions start with `begin`: the driver's own way would start them too late."""
+    engine = create_engine(
+        "sqlite://", creator=connect, poolclass=QueuePool, pool_size=size, max_overflow=0, pool_reset_on_return=None
+    )
+
+    def start(conn: Connection) -> None:
+        conn.exec_driver_sql(begin)
+
+    event.listen(engine, "begin", start)
+    return engine
+
+
+def _settings(conn: Connection) -> dict[str, Any]:
+    return {name: conn.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in _DURABLE}
+
+
+def _empty_log(conn: Connection) -> bool:
+    """Move the write-ahead log into the database and cut it to nothing; False while a reader still needs it."""
+    connection = conn.connection.driver_connection
+    assert isinstance(connection, sqlite3.Connection)
+    busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    return not busy
+
+
+def _down(cause: OperationalError) -> PortDown:
+    return PortDown(
+        f"The database did not do it: {cause.orig}.",
+        do="Look at the free space of the disk, and whether another program has the database open; then try again.",
+    )

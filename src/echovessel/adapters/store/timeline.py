@@ -1,0 +1,141 @@
+"""Reading what was said: conversations, messages with their wordings, pages of a timeline, search."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, func, literal, select, tuple_
+
+from echovessel.adapters.store import search
+from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.columns import Instant
+from echovessel.adapters.store.records import no_such, trouble_of
+from echovessel.core.ids import MessageId, TextId, TurnId, UserId
+from echovessel.core.pair import Pair
+from echovessel.core.talk import Message, MessageState, Speaker, Variant
+from echovessel.ports.records import Conversation
+
+_BATCH = 500
+_LIVE = t.message.c.state != MessageState.DELETED
+
+
+def conversation(conn: Connection, user_id: UserId, channel: str, key: str) -> Conversation | None:
+    """The thread a channel calls `key`."""
+    thread = t.conversation
+    row = conn.execute(
+        select(thread).where(thread.c.user_id == user_id, thread.c.channel == channel, thread.c.key == key)
+    ).first()
+    if row is None:
+        return None
+    return Conversation(
+        id=row.id,
+        pair=Pair(row.user_id, row.persona_id),
+        channel=row.channel,
+        key=row.key,
+        opened_at=row.opened_at,
+    )
+
+
+def message(conn: Connection, user_id: UserId, message_id: MessageId) -> Message | None:
+    """One message; a deleted one is there without its words."""
+    found = _read(conn, select(t.message).where(t.message.c.user_id == user_id, t.message.c.id == message_id))
+    return found[0] if found else None
+
+
+def messages(conn: Connection, pair: Pair, before: MessageId | None, limit: int, q: str | None) -> Sequence[Message]:
+    """A page of the timeline, newest first. A `q` without any token finds nothing. NotFound for an unknown `before`."""
+    m = t.message
+    page = (
+        select(m)
+        .where(m.c.user_id == pair.user_id, m.c.persona_id == pair.persona_id, _LIVE)
+        .order_by(m.c.sent_at.desc(), m.c.id.desc())
+        .limit(limit)
+    )
+    if before is not None:
+        place = conn.execute(
+            select(m.c.sent_at, m.c.id).where(
+                m.c.user_id == pair.user_id, m.c.persona_id == pair.persona_id, m.c.id == before
+            )
+        ).first()
+        if place is None:
+            raise no_such("message")
+        page = page.where(tuple_(m.c.sent_at, m.c.id) < tuple_(literal(place.sent_at, Instant()), literal(place.id)))
+    if q is not None:
+        wanted = search.search_tokens(q)
+        if not wanted:
+            return ()
+        page = page.join(
+            t.message_search,
+            (t.message_search.c.user_id == m.c.user_id) & (t.message_search.c.message_id == m.c.id),
+        ).where(search.holds_all(conn, wanted))
+    return _read(conn, page)
+
+
+def messages_by_id(conn: Connection, user_id: UserId, ids: Sequence[MessageId]) -> Sequence[Message]:
+    """Those that are live, in timeline order."""
+    found: list[Message] = []
+    for start in range(0, len(ids), _BATCH):
+        wanted = t.message.c.id.in_(ids[start : start + _BATCH])
+        found += _read(conn, select(t.message).where(t.message.c.user_id == user_id, wanted, _LIVE))
+    return sorted(found, key=lambda message: (message.sent_at, message.id))
+
+
+def turn_messages(conn: Connection, user_id: UserId, turn_id: TurnId) -> Sequence[Message]:
+    """The live messages of one turn in timeline order."""
+    return _read(
+        conn,
+        select(t.message)
+        .where(t.message.c.user_id == user_id, t.message.c.turn_id == turn_id, _LIVE)
+        .order_by(t.message.c.sent_at, t.message.c.id),
+    )
+
+
+def count_live(conn: Connection) -> int:
+    """How many messages of all users are not deleted."""
+    return conn.scalar(select(func.count()).select_from(t.message).where(_LIVE)) or 0
+
+
+def _read(conn: Connection, wanted: Select[Any]) -> list[Message]:
+    """The messages of one user, each with all its wordings, in the order asked for."""
+    rows = conn.execute(wanted).all()
+    if not rows:
+        return []
+    wordings = _wordings(conn, UserId(rows[0].user_id), [row.id for row in rows])
+    return [_message(row, wordings[row.id]) for row in rows]
+
+
+def _wordings(conn: Connection, user_id: UserId, ids: Sequence[str]) -> dict[str, list[Variant]]:
+    found: dict[str, list[Variant]] = defaultdict(list)
+    wording = t.message_text
+    rows = conn.execute(
+        select(wording)
+        .where(wording.c.user_id == user_id, wording.c.message_id.in_(ids))
+        .order_by(wording.c.made_at, wording.c.id)
+    )
+    for row in rows:
+        found[row.message_id].append(
+            Variant(id=TextId(row.id), text=row.text, made_by=row.made_by, made_at=row.made_at)
+        )
+    return found
+
+
+def _message(row: Row[Any], variants: Sequence[Variant]) -> Message:
+    active = next((variant for variant in variants if variant.id == row.text_id), None)
+    return Message(
+        id=row.id,
+        pair=Pair(row.user_id, row.persona_id),
+        conversation_id=row.conversation_id,
+        turn_id=row.turn_id,
+        channel=row.channel,
+        speaker=Speaker(row.speaker),
+        state=MessageState(row.state),
+        sent_at=row.sent_at,
+        zone=row.zone,
+        text=active.text if active else "",
+        text_id=row.text_id,
+        made_by=active.made_by if active else "",
+        variants=tuple(variants),
+        client_id=row.client_id,
+        external_id=row.external_id,
+        trouble=trouble_of(row.trouble),
+    )
