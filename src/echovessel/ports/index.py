@@ -5,18 +5,21 @@ from typing import Protocol
 
 from echovessel.core.ids import MessageId
 from echovessel.core.pair import Pair
+from echovessel.core.talk import Speaker
 from echovessel.memory.recall import Candidates
 from echovessel.ports.embedder import Vectors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """What to look for. `vector` is the raw query vector, None when the embedder is down (keywords still work).
+    """What to look for: `text` as `memory.question.ask` leaves it, `about` whose words are meant.
 
-    `exclude`: messages already in the prompt, never candidates.
+    `vector` is the raw query vector of `text`, None when the embedder is down (keywords still work). `exclude`: messages
+    already in the prompt, never candidates and never neighbours.
     """
 
     text: str
+    about: Speaker | None = None
     vector: Vectors | None = None
     exclude: frozenset[MessageId] = frozenset()
 
