@@ -1,9 +1,12 @@
 """The API as a command of the terminal uses it: a small synchronous client of a daemon on this machine."""
 
 import json
+import socket
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Any, Self
 
 import httpx2
@@ -69,14 +72,15 @@ class Client:
                 return
 
     @contextmanager
-    def events(self) -> Generator[Iterator[ServerEvent]]:
+    def events(self) -> Generator["EventStream"]:
         """The stream of events from now on; entered once the daemon listens to us."""
         try:
             with self._http.stream("GET", "/api/v1/events", timeout=httpx2.Timeout(TIMEOUT_S, read=None)) as response:
                 if not response.is_success:
                     response.read()
                     raise _refused(response)
-                yield _parse(response.iter_lines())
+                with EventStream(response) as stream:
+                    yield stream
         except httpx2.TransportError as cause:
             raise _down() from cause
 
@@ -98,6 +102,48 @@ class Client:
         if not response.is_success:
             raise _refused(response)
         return response.json()
+
+
+class EventStream:
+    """The events as they arrive. A thread reads them, so that Ctrl-C while waiting for the next one breaks nothing."""
+
+    def __init__(self, response: httpx2.Response) -> None:
+        self._response = response
+        self._arrived: SimpleQueue[ServerEvent | None] = SimpleQueue()
+        self._reader = Thread(target=self._read, name="events", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._reader.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        connection = self._response.extensions["network_stream"].get_extra_info("socket")
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)
+        self._reader.join()
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> ServerEvent:
+        """The next event; DaemonDown when the daemon hung up."""
+        event = None
+        while event is None:
+            # Waiting for ever could not be interrupted on Windows.
+            with suppress(Empty):
+                event = self._arrived.get(timeout=0.5)
+                if event is None:
+                    raise _down()
+        return event
+
+    def _read(self) -> None:
+        try:
+            for event in _parse(self._response.iter_lines()):
+                self._arrived.put(event)
+        except (httpx2.TransportError, httpx2.StreamError):
+            pass  # the end of the stream says it
+        finally:
+            self._arrived.put(None)
 
 
 def _down() -> DaemonDown:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Self
 from zoneinfo import ZoneInfo
 
 from echovessel.adapters.system import SystemClock, SystemIds
@@ -77,7 +78,7 @@ class HttpTalk:
         """We listen before we ask, so that no piece of the answer is missed."""
         with self._client.events() as stream:
             self._turn = TurnId(ask()["turn_id"])
-            yield _turn_events(stream, self._turn)
+            yield _TurnEvents(stream, self._turn)
 
     def _line(self, message: Json) -> Line:
         return Line(
@@ -107,21 +108,32 @@ def find_persona(client: Client, name: str) -> Json:
     raise NotFound(asked, do=f"Name one of: {names}.")
 
 
-def _turn_events(stream: Iterator[ServerEvent], turn_id: TurnId) -> Iterator[TurnEvent]:
-    for event in stream:
-        data = event.data
-        if data.get("turn_id") != turn_id:
-            continue
-        if event.name == "reply.delta":
-            yield ReplyDelta(turn_id, data["offset"], data["text"], data["reset"])
-        elif event.name == "reply.done":
-            yield ReplyDone(turn_id, _message_id(data))
-            return
-        elif event.name == "reply.failed":
-            yield ReplyFailed(turn_id, _message_id(data), Trouble(**data["trouble"]))
-            return
+class _TurnEvents:
+    """The events of one turn. Not a generator: that would end with a KeyboardInterrupt that comes while it waits."""
 
+    def __init__(self, stream: Iterator[ServerEvent], turn_id: TurnId) -> None:
+        self._stream = stream
+        self._turn_id = turn_id
+        self._ended = False
 
-def _message_id(data: Json) -> MessageId:
-    """Empty when the turn left no message (all that it answered was deleted)."""
-    return MessageId(data["message"]["id"] if data["message"] else "")
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> TurnEvent:
+        while not self._ended:
+            event = next(self._stream)
+            if event.data.get("turn_id") == self._turn_id and (told := self._told(event.name, event.data)):
+                return told
+        raise StopIteration
+
+    def _told(self, name: str, data: Json) -> TurnEvent | None:
+        if name == "reply.delta":
+            return ReplyDelta(self._turn_id, data["offset"], data["text"], data["reset"])
+        if name not in {"reply.done", "reply.failed"}:
+            return None
+        self._ended = True
+        # There is no message when all that the turn answered was deleted.
+        message_id = MessageId(data["message"]["id"] if data["message"] else "")
+        if name == "reply.done":
+            return ReplyDone(self._turn_id, message_id)
+        return ReplyFailed(self._turn_id, message_id, Trouble(**data["trouble"]))

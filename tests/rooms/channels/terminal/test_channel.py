@@ -1,0 +1,198 @@
+"""A talk in the terminal, played with a desk of scripted answers."""
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+import pytest
+
+from echovessel.channels.terminal import Line, Screen, TerminalChannel, say_once
+from echovessel.core.errors import NotFound
+from echovessel.core.ids import MessageId, TurnId
+from echovessel.core.talk import Speaker, Trouble
+from echovessel.ports.front import ReplyDelta, ReplyDone, ReplyFailed, TurnEvent
+
+TURN, MESSAGE = TurnId("t"), MessageId("m")
+DOWN = Trouble(code="model-unreachable", message="No connection.", do="Start the endpoint.", aside="I remember tea.")
+
+Script = list[TurnEvent | type[KeyboardInterrupt]]
+
+
+def answer(*pieces: str) -> Script:
+    offsets = [sum(len(p) for p in pieces[:i]) for i in range(len(pieces))]
+    return [*(ReplyDelta(TURN, o, p) for o, p in zip(offsets, pieces, strict=True)), ReplyDone(TURN, MESSAGE)]
+
+
+@dataclass
+class Scripted:
+    """Both desk and talk. Every answer is taken from `answers`; what was asked is in `asked`."""
+
+    answers: list[Script]
+    persona: str = "小满"
+    locale: str = "en"
+    lines: list[Line] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+
+    def names(self) -> Sequence[str]:
+        return ["小满", "Mira"]
+
+    def open(self, name: str) -> "Scripted":
+        if name not in self.names():
+            raise NotFound(f"There is no persona called {name}.", do="Name one of: 小满, Mira.")
+        self.persona = name
+        return self
+
+    def recent(self, limit: int) -> Sequence[Line]:
+        return self.lines[-limit:]
+
+    @contextmanager
+    def say(self, text: str) -> Iterator[Iterator[TurnEvent]]:
+        self.asked.append(text)
+        yield _Events(self.answers.pop(0))
+
+    @contextmanager
+    def regenerate(self, message_id: MessageId) -> Iterator[Iterator[TurnEvent]]:
+        self.asked.append(f"again {message_id}")
+        yield _Events(self.answers.pop(0))
+
+    def stop(self) -> None:
+        self.asked.append("stop")
+
+
+class _Events(Iterator[TurnEvent]):
+    """Unlike a generator it goes on after a KeyboardInterrupt, as reading from a socket does."""
+
+    def __init__(self, script: Script) -> None:
+        self._script = script
+
+    def __next__(self) -> TurnEvent:
+        if not self._script:
+            raise StopIteration
+        event = self._script.pop(0)
+        if isinstance(event, type):
+            raise event
+        return event
+
+
+def _reader(lines: Sequence[str | type[BaseException]]) -> Callable[[str], str]:
+    waiting = iter(lines)
+
+    def read(prompt: str) -> str:
+        line = next(waiting, EOFError)
+        if isinstance(line, str):
+            return line
+        raise line
+
+    return read
+
+
+def _played(desk: Scripted, *lines: str | type[BaseException], name: str = "小满", columns: int | None = None) -> str:
+    out = io.StringIO()
+    TerminalChannel(desk, Screen(out, columns=columns), _reader(lines)).run(name)
+    return out.getvalue()
+
+
+def test_an_answer_is_shown_behind_the_persona_s_name() -> None:
+    desk = Scripted([answer("早", "上好。")])
+
+    assert "小满: 早上好。\n" in _played(desk, "早", "", "   ")
+    assert desk.asked == ["早"]
+
+
+def test_the_last_lines_are_shown_with_their_days() -> None:
+    lines = [
+        Line(id=MESSAGE, speaker=Speaker.USER, text="早", at=datetime(2026, 3, 1, 9, tzinfo=UTC), trouble=None),
+        Line(id=MESSAGE, speaker=Speaker.PERSONA, text="", at=datetime(2026, 3, 2, 9, tzinfo=UTC), trouble=DOWN),
+    ]
+
+    shown = _played(Scripted([], lines=lines))
+
+    assert "── 2026-03-01 ──\nYou: 早\n── 2026-03-02 ──\n× No connection.\n" in shown
+
+
+def test_a_failed_answer_says_why_and_what_helps_and_is_retried() -> None:
+    failed: Script = [ReplyDelta(TURN, 0, "I th"), ReplyFailed(TURN, MESSAGE, DOWN)]
+    at = datetime(2026, 3, 1, tzinfo=UTC)
+    lines = [Line(id=MESSAGE, speaker=Speaker.PERSONA, text="I th", at=at, trouble=DOWN)]
+    desk = Scripted([failed, answer("I think so.")], lines=lines)
+
+    shown = _played(desk, "really?", "/retry")
+
+    assert "小满: I th\n× No connection.\n  Start the endpoint. /retry tries again.\n" in shown
+    assert "I remember tea." in shown
+    assert shown.count("小满: I think so.\n") == 1
+    assert desk.asked == ["really?", "again m"]
+
+
+def test_there_is_nothing_to_retry_before_the_first_answer() -> None:
+    assert "no answer to word again" in _played(Scripted([]), "/regenerate")
+
+
+def test_an_answer_that_begins_anew_is_shown_anew() -> None:
+    anew: Script = [ReplyDelta(TURN, 0, "Hel"), ReplyDelta(TURN, 0, "Hello", reset=True), ReplyDone(TURN, MESSAGE)]
+
+    assert "小满: Hel\n小满: Hello\n" in _played(Scripted([anew]), "hi")
+
+
+def test_ctrl_c_stops_the_answer_and_keeps_what_was_said() -> None:
+    script: Script = [ReplyDelta(TURN, 0, "Once upon"), KeyboardInterrupt, ReplyDone(TURN, MESSAGE)]
+    desk = Scripted([script, answer("Yes.")])
+
+    shown = _played(desk, "a story", "again?")
+
+    assert "小满: Once upon\n(stopping" in shown
+    assert desk.asked == ["a story", "stop", "again?"]
+
+
+def test_a_second_ctrl_c_during_an_answer_leaves() -> None:
+    desk = Scripted([[KeyboardInterrupt, KeyboardInterrupt, ReplyDone(TURN, MESSAGE)]])
+
+    assert _played(desk, "a story", "never read").endswith("Everything said is kept.\n")
+    assert desk.asked == ["a story", "stop"]
+
+
+def test_ctrl_c_at_the_prompt_leaves_only_the_second_time() -> None:
+    desk = Scripted([answer("a"), answer("b")])
+
+    _played(desk, KeyboardInterrupt, "one", KeyboardInterrupt, KeyboardInterrupt, "two")
+
+    assert desk.asked == ["one"]
+
+
+def test_commands() -> None:
+    desk = Scripted([answer("hi")])
+
+    shown = _played(desk, "/help", "/persona", "/persona Mira", "/persona Nobody", "/sing", " /sing", "/quit", "never")
+
+    assert "/regenerate" in shown
+    assert "You can talk with: 小满, Mira" in shown
+    assert "Talking with Mira." in shown
+    assert "× There is no persona called Nobody." in shown
+    assert "There is no command /sing." in shown
+    assert desk.asked == [" /sing"], "a space before it says it as it is"
+
+
+def test_the_dots_are_wiped_before_the_answer_only_in_a_terminal() -> None:
+    assert "小满 …\r\x1b[K小满: 早\n" in _played(Scripted([answer("早")]), "早", columns=80)
+    assert "…" not in _played(Scripted([answer("早")]), "早")
+
+
+def test_chinese_is_spoken_to_those_who_speak_it() -> None:
+    assert "正在和小满说话" in _played(Scripted([], locale="zh"))
+
+
+@pytest.mark.parametrize(
+    ("script", "written", "trouble"),
+    [
+        (answer("早", "上好\x1b[2J。"), "早上好[2J。\n", None),
+        ([ReplyDelta(TURN, 0, "I"), ReplyFailed(TURN, MESSAGE, DOWN)], "I\n", DOWN),
+        ([ReplyFailed(TURN, MESSAGE, DOWN)], "", DOWN),
+    ],
+)
+def test_once_writes_the_answer_alone(script: Script, written: str, trouble: Trouble | None) -> None:
+    out = io.StringIO()
+
+    assert say_once(Scripted([script]), "早", Screen(out)) == trouble
+    assert out.getvalue() == written
