@@ -18,6 +18,8 @@ class Wrong:
     field: str | None
 
 
+_SURROGATE = ("holds half of a surrogate pair", "Send whole characters: remove lone \\ud800 … \\udfff.")
+
 # pydantic's error type → (what is wrong with the field, what to do). Braces are filled from the error's context.
 # https://docs.pydantic.dev/latest/errors/validation_errors/
 _WORDS: Mapping[str, tuple[str, str]] = {
@@ -31,7 +33,8 @@ _WORDS: Mapping[str, tuple[str, str]] = {
         "Use http:// or https:// with a host, and without a user name or password.",
     ),
     "string_type": ("is not text", "Send a JSON string."),
-    "string_unicode": ("holds half of a surrogate pair", "Send whole characters: remove lone \\ud800 … \\udfff."),
+    "surrogate": _SURROGATE,
+    "string_unicode": _SURROGATE,
     "string_too_short": ("is shorter than {min_length} characters", "Write at least {min_length}."),
     "string_too_long": ("is longer than {max_length} characters", "Shorten it to {max_length}."),
     "string_pattern_mismatch": ("has a form we do not take", "Use a value that matches {pattern}."),

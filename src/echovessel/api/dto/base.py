@@ -23,31 +23,35 @@ class View(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-def _no_nul(text: str) -> str:
+def _whole(text: str) -> str:
     if "\0" in text:
         raise PydanticCustomError("nul", "It holds a NUL character.")
+    try:
+        text.encode()
+    except UnicodeEncodeError as cause:
+        raise PydanticCustomError("surrogate", "It holds half of a surrogate pair.") from cause
     return text
 
 
 def _one_line(text: str) -> str:
-    if any(unicodedata.category(c) == "Cc" for c in text):
+    if any(unicodedata.category(c) == "Cc" for c in _whole(text)):
         raise PydanticCustomError("control", "It holds a line break or another control character.")
     return text.strip()
 
 
 def _not_blank(text: str) -> str:
-    if not text.strip():
+    if not text:
         raise PydanticCustomError("blank", "It is empty.")
     return text
 
 
-Prose = Annotated[str, AfterValidator(_no_nul)]
-"""Text of any shape but without NUL. Lone surrogates are refused by pydantic's `str` itself."""
+PROSE = AfterValidator(_whole)
+"""Text of any shape, but without NUL and lone surrogates. Stands after the length, so that this is counted as sent."""
 
-Line = Annotated[str, AfterValidator(_no_nul), AfterValidator(_one_line)]
-"""Text without control characters, trimmed."""
+LINE = AfterValidator(_one_line)
+"""Text without any control character, trimmed."""
 
-Name = Annotated[Line, AfterValidator(_not_blank), Field(min_length=1, max_length=100)]
+Name = Annotated[str, Field(min_length=1, max_length=100), LINE, AfterValidator(_not_blank)]
 """A line of 1 to 100 characters."""
 
 Instant = Annotated[

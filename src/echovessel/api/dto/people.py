@@ -4,7 +4,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
-from echovessel.api.dto.base import Id, Input, Instant, Line, Listing, Name, Prose, View
+from echovessel.api.dto.base import LINE, PROSE, Id, Input, Instant, Listing, Name, View
 from echovessel.core.time import zone as require_zone
 from echovessel.ports.front import LibraryEntry
 from echovessel.ports.records import BlockLabel, CoreBlock, Persona, PersonaKind, User
@@ -14,9 +14,11 @@ Kind = Literal["fictional", "original", "self", "authorised", "memorial", "creat
 
 LONG_TEXT = 100_000
 
-Zone = Annotated[Line, Field(min_length=1, max_length=64, description="IANA time zone.", examples=["Asia/Shanghai"])]
+Zone = Annotated[
+    str, Field(min_length=1, max_length=64, description="IANA time zone.", examples=["Asia/Shanghai"]), LINE
+]
 Greetings = Annotated[
-    list[Annotated[Prose, Field(min_length=1, max_length=LONG_TEXT)]],
+    list[Annotated[str, Field(min_length=1, max_length=LONG_TEXT), PROSE]],
     Field(max_length=50, description="Each can open a conversation."),
 ]
 
@@ -38,7 +40,7 @@ class Me(View):
 class MeChange(Input):
     """What to change about yourself; a field left out stays as it is."""
 
-    name: Annotated[Line, Field(max_length=100)] | None = None
+    name: Annotated[str, Field(max_length=100), LINE] | None = None
     zone: Zone | None = None
     locale: Locale | None = None
 
@@ -86,10 +88,14 @@ class PersonaMake(Input):
     name: Name
     locale: Locale = "en"
     kind: Kind = "fictional"
-    basis: Annotated[Prose, Field(max_length=2000)] = Field("", description="Needed for a real person.")
-    about: Annotated[Prose, Field(max_length=LONG_TEXT)] = Field("", description="Who they are: core block `persona`.")
-    style: Annotated[Prose, Field(max_length=LONG_TEXT)] = Field("", description="How they speak: core block `style`.")
-    examples: Annotated[Prose, Field(max_length=LONG_TEXT)] = ""
+    basis: Annotated[str, Field(max_length=2000), PROSE] = Field("", description="Needed for a real person.")
+    about: Annotated[str, Field(max_length=LONG_TEXT), PROSE] = Field(
+        "", description="Who they are: core block `persona`."
+    )
+    style: Annotated[str, Field(max_length=LONG_TEXT), PROSE] = Field(
+        "", description="How they speak: core block `style`."
+    )
+    examples: Annotated[str, Field(max_length=LONG_TEXT), PROSE] = ""
     greetings: Greetings = Field([])
 
 
@@ -100,9 +106,9 @@ class PersonaChange(Input):
     locale: Locale | None = None
     zone: Zone | None = None
     kind: Kind | None = None
-    basis: Annotated[Prose, Field(max_length=2000)] | None = None
-    tagline: Annotated[Line, Field(max_length=300)] | None = None
-    examples: Annotated[Prose, Field(max_length=LONG_TEXT)] | None = None
+    basis: Annotated[str, Field(max_length=2000), PROSE] | None = None
+    tagline: Annotated[str, Field(max_length=300), LINE] | None = None
+    examples: Annotated[str, Field(max_length=LONG_TEXT), PROSE] | None = None
     greetings: Greetings | None = None
 
 
@@ -153,7 +159,7 @@ class CoreBlockList(Listing[CoreBlockView]):
 class CoreBlockWrite(Input):
     """The new text of an L1 block. `base_revision` is the revision you started from, 0 when there was none."""
 
-    text: Annotated[Prose, Field(max_length=LONG_TEXT)]
+    text: Annotated[str, Field(max_length=LONG_TEXT), PROSE]
     base_revision: int = Field(ge=0, le=2**31 - 1)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, Field, SecretStr
 from pydantic_core import PydanticCustomError, Url
 
-from echovessel.api.dto.base import Id, Input, Instant, Line, Listing, View
+from echovessel.api.dto.base import LINE, Id, Input, Instant, Listing, View
 from echovessel.ports.front import Check, ImportReport, Verdict
 from echovessel.ports.llm import ProbeResult
 from echovessel.ports.records import Job, JobState, Spent
@@ -155,14 +155,14 @@ class ImportView(View):
 class ImportQuery(Input):
     """How to read the file."""
 
-    me: Annotated[Line, Field(max_length=100)] | None = Field(None, description="Which of the speakers is you.")
+    me: Annotated[str, Field(max_length=100), LINE] | None = Field(None, description="Which of the speakers is you.")
     dry_run: bool = Field(False, strict=False, description="Only say what would be added.")
 
 
 class CardQuery(Input):
     """The card's file name, for messages about it."""
 
-    filename: Annotated[Line, Field(max_length=255)] = Field("card", examples=["mira.png"])
+    filename: Annotated[str, Field(max_length=255), LINE] = Field("card", examples=["mira.png"])
 
 
 # ---------------------------------------------------------------- settings
@@ -183,12 +183,15 @@ def _endpoint(text: str) -> str:
     return text.rstrip("/")
 
 
+_ENDPOINT_EXAMPLE = "http://127.0.0.1:11434/v1"
+
 BaseUrl = Annotated[
-    Line,
+    str,
+    Field(max_length=2000, description="Empty: no model.", examples=[_ENDPOINT_EXAMPLE]),
+    LINE,
     AfterValidator(_endpoint),
-    Field(max_length=2000, description="Empty: no model.", examples=["http://127.0.0.1:11434/v1"]),
 ]
-ModelName = Annotated[Line, Field(max_length=200, examples=["qwen3:8b"])]
+ModelName = Annotated[str, Field(max_length=200, examples=["qwen3:8b"]), LINE]
 Key = Annotated[SecretStr, Field(max_length=4000, strict=False)]
 
 
@@ -305,7 +308,9 @@ class SettingsChange(Input):
 class LlmTest(Input):
     """Settings to try without saving them. Without a key the saved one is used, but only for the saved `base_url`."""
 
-    base_url: Annotated[BaseUrl, Field(min_length=1)]
+    base_url: Annotated[
+        str, Field(min_length=1, max_length=2000, examples=[_ENDPOINT_EXAMPLE]), LINE, AfterValidator(_endpoint)
+    ]
     model: ModelName
     api_key: Key | None = None
 

@@ -1,10 +1,10 @@
 """What is said: messages, their wordings, turns, and what recall finds."""
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
-from echovessel.api.dto.base import ULID_EXAMPLE, Id, Input, Instant, Listing, Prose, View
+from echovessel.api.dto.base import PROSE, ULID_EXAMPLE, Id, Input, Instant, Listing, View
 from echovessel.core.talk import Message, MessageState, Speaker, Trouble, Turn, TurnState
 from echovessel.core.text import MAX_INPUT
 
@@ -79,7 +79,8 @@ class MessageList(Listing[MessageView]):
     """A page of the timeline, newest first. `next` goes on in the direction asked for: older, or with `after` newer."""
 
 
-Text = Annotated[Prose, Field(min_length=1, max_length=MAX_INPUT)]
+Text = Annotated[str, Field(min_length=1, max_length=MAX_INPUT), PROSE]
+Channel = Annotated[Literal["page", "terminal"], Field(description="The client that is asking.")]
 MessageCursor = Annotated[str, Field(max_length=64, examples=[ULID_EXAMPLE])]
 
 
@@ -91,7 +92,7 @@ class MessagesQuery(Input):
         None, description="The page that begins just after this one. Not with `before`."
     )
     limit: int = Field(50, ge=1, le=200, strict=False)
-    q: Annotated[Prose, Field(max_length=SEARCH_LENGTH)] | None = Field(
+    q: Annotated[str, Field(max_length=SEARCH_LENGTH), PROSE] | None = Field(
         None, description="Only messages that hold all these words."
     )
 
@@ -103,6 +104,13 @@ class Say(Input):
     client_id: Annotated[str, Field(pattern=CLIENT_ID)] | None = Field(
         None, description="Your own name of this message: letters, digits and `_.:-`, at most 64."
     )
+    channel: Channel = "page"
+
+
+class GreetQuery(Input):
+    """Where the conversation is opened."""
+
+    channel: Channel = "page"
 
 
 class Said(View):
@@ -170,7 +178,7 @@ class TraceView(View):
 class RecallAsk(Input):
     """What to look for in everything that was said."""
 
-    query: Annotated[Prose, Field(min_length=1, max_length=2000)] = Field(examples=["那盆龟背竹后来怎么样了"])
+    query: Annotated[str, Field(min_length=1, max_length=2000), PROSE] = Field(examples=["那盆龟背竹后来怎么样了"])
     k: int = Field(10, ge=1, le=100)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from echovessel.api.doors import PAGE_CHANNEL, DoorsDep, MessageDep, OwnerDep, PairDep
+from echovessel.api.doors import DoorsDep, MessageDep, OwnerDep, PairDep
 from echovessel.api.dto.talk import MessageChange, MessageList, MessagesQuery, MessageView, Said, Say, TurnRef
 from echovessel.api.openapi import errors
 from echovessel.core.errors import BadInput
@@ -22,7 +22,7 @@ async def say(said: Say, pair: PairDep, user: OwnerDep, doors: DoorsDep) -> Said
     receipt = await doors.front.hear(
         Incoming(
             pair=pair,
-            channel=PAGE_CHANNEL,
+            channel=said.channel,
             conversation=pair.persona_id,
             text=said.text,
             zone=user.zone,

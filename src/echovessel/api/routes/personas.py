@@ -4,10 +4,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
-from echovessel.api.doors import PAGE_CHANNEL, DoorsDep, OwnerDep, PairDep, PersonaDep
+from echovessel.api.doors import DoorsDep, OwnerDep, PairDep, PersonaDep
 from echovessel.api.dto.people import PersonaChange, PersonaList, PersonaMake, PersonaView
 from echovessel.api.dto.system import CardQuery
-from echovessel.api.dto.talk import ConversationRef
+from echovessel.api.dto.talk import ConversationRef, GreetQuery
 from echovessel.api.openapi import errors, raw_body
 from echovessel.core.errors import BadInput
 from echovessel.ports.front import NewPersona, PersonaEdit
@@ -78,7 +78,9 @@ async def change_persona(change: PersonaChange, persona: PersonaDep, doors: Door
 
 
 @router.post("/{persona_id}/greetings", operation_id="greet", responses=errors(409))
-async def greet(pair: PairDep, user: OwnerDep, doors: DoorsDep) -> ConversationRef:
-    """Open the page's conversation with a persona; it greets once."""
-    opened = await doors.library.begin(pair, conversation=pair.persona_id, channel=PAGE_CHANNEL, zone=user.zone)
+async def greet(
+    query: Annotated[GreetQuery, Query()], pair: PairDep, user: OwnerDep, doors: DoorsDep
+) -> ConversationRef:
+    """Open a conversation with a persona; it greets once."""
+    opened = await doors.library.begin(pair, conversation=pair.persona_id, channel=query.channel, zone=user.zone)
     return ConversationRef(conversation_id=opened)

@@ -22,9 +22,7 @@ async def get_settings(doors: DoorsDep) -> SettingsView:
 async def change_settings(change: SettingsChange, doors: DoorsDep) -> SettingsView:
     """Save settings into config.toml; comments in it are kept. Another `base_url` without a key forgets the saved key."""
     values = change.values()
-    address: str | None = values.get("llm.base_url")
-    if address is not None and "llm.api_key" not in values and not _same(address, doors.settings.current().llm):
-        values |= {"llm.api_key": "", "llm.api_key_file": ""}
+    values |= _keys_to_forget(values, doors.settings.current().llm)
     if values:
         await doors.settings.save(values)
     return SettingsView.of(doors.settings.current())
@@ -45,6 +43,19 @@ def merged(saved: LlmSettings, test: LlmTest) -> LlmSettings:
     elif not _same(test.base_url, saved):
         update |= {"api_key": "", "api_key_file": ""}
     return LlmSettings.model_validate(saved.model_dump() | update)
+
+
+def _keys_to_forget(values: dict[str, Any], saved: LlmSettings) -> dict[str, Any]:
+    """The saved key and key file, emptied, when another address or another key takes their place."""
+    key_given = "llm.api_key" in values
+    if not key_given and _same(values.get("llm.base_url", saved.base_url), saved):
+        return {}
+    forget: dict[str, Any] = {}
+    if saved.api_key.get_secret_value() and not key_given:
+        forget["llm.api_key"] = ""
+    if saved.api_key_file:
+        forget["llm.api_key_file"] = ""
+    return forget
 
 
 def _same(address: str, saved: LlmSettings) -> bool:

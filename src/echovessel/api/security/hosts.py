@@ -14,11 +14,10 @@ from echovessel.api.problems import Refused, refusal
 
 LOCAL = frozenset({"localhost", "127.0.0.1", "[::1]"})
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-EVENTS = "/api/v1/events"
 
 
 class HostGuard:
-    """Refuses a Host that is not ours; for what changes something, and for events, also an Origin that is not the Host's own.
+    """Refuses a Host that is not ours; for /api and for what changes something, also an Origin that is not the Host's own.
 
     `allowed` gives further Host names, with a port (then only that port) or without (then any).
     """
@@ -46,7 +45,7 @@ class HostGuard:
                 "This server does not answer to that Host name.",
                 do="Use localhost, or add the name to [server] allowed_hosts in config.toml.",
             )
-        if (method not in SAFE or path == EVENTS) and not _same_origin(headers, host):
+        if (method not in SAFE or path.startswith("/api")) and not _same_origin(headers, host):
             return Refused(
                 403,
                 "origin-not-allowed",
@@ -73,7 +72,8 @@ def _name(host: str) -> str:
 
 
 def _same_origin(headers: Headers, host: str) -> bool:
-    """Programs send no Origin. Browsers do for what changes something; a stream on the same origin may go without."""
+    """Programs send neither header. Browsers send an Origin with what changes something and across origins, and say how far
+    away the asking page is; a page on another port of this host is another site to us."""
     if headers.get("sec-fetch-site", "none").lower() not in {"none", "same-origin"}:
         return False
     origins = headers.getlist("origin")

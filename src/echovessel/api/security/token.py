@@ -1,9 +1,9 @@
 """A token before every /api route, even on localhost: other programs and pages live here too."""
 
 import hmac
-from http.cookies import CookieError, SimpleCookie
 
 from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from echovessel.api.problems import Refused, refusal
@@ -42,15 +42,7 @@ def _shown(headers: Headers) -> str:
     scheme, _, value = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return value.strip()
-    return _cookie(headers.get("cookie", ""))
-
-
-def _cookie(header: str) -> str:
-    try:
-        morsel = SimpleCookie(header).get(COOKIE)
-    except CookieError:
-        return ""
-    return morsel.value if morsel else ""
+    return cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
 
 
 def _refused(shown: str) -> ASGIApp:

@@ -1,0 +1,58 @@
+"""Uploads are put aside whole and read back as lines."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from echovessel.api import upload
+from echovessel.api.upload import spooled, text_lines
+from echovessel.core.errors import BadInput
+
+
+async def pieces(*parts: bytes) -> AsyncIterator[bytes]:
+    for part in parts:
+        yield part
+
+
+async def lines_of(*parts: bytes) -> list[str]:
+    async with spooled(pieces(*parts)) as file:
+        return [line async for line in text_lines(file)]
+
+
+async def test_lines_are_found_across_pieces_and_whatever_ends_them() -> None:
+    text = '{"a":"雨"}\r\n\n  \n{"b":2}\n{"c":3}'.encode()
+
+    for cut in range(len(text)):
+        assert await lines_of(text[:cut], text[cut:]) == ['{"a":"雨"}', '{"b":2}', '{"c":3}']
+
+
+async def test_nothing_is_no_lines() -> None:
+    assert await lines_of() == []
+    assert await lines_of(b"\n\n") == []
+
+
+async def test_a_byte_order_mark_is_no_part_of_the_first_line() -> None:
+    assert await lines_of(b"\xef\xbb\xbf{}\n") == ["{}"]
+
+
+async def test_a_line_that_is_not_utf8_is_named() -> None:
+    with pytest.raises(BadInput, match="Line 3 is not UTF-8") as caught:
+        await lines_of(b"{}\n\n\xff\xfe\n{}\n")
+
+    assert caught.value.field == "body"
+
+
+async def test_a_line_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upload, "LONGEST_LINE", 100)
+
+    assert await lines_of(b"x" * 99 + b"\n") == ["x" * 99]
+    with pytest.raises(BadInput, match="Line 2 is longer"):
+        await lines_of(b"{}\n", b"x" * 102)
+
+
+async def test_more_than_memory_should_hold_is_read_back_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upload, "IN_MEMORY", 1000)
+    monkeypatch.setattr(upload, "LINES_AT_ONCE", 500)
+    sent = [f"line {n}" for n in range(1000)]
+
+    assert await lines_of(*[f"{line}\n".encode() for line in sent]) == sent
