@@ -53,6 +53,10 @@ class SqlStore(ABC):
         """See `ports.store.Store.health`."""
 
     @abstractmethod
+    async def scrub(self) -> None:
+        """See `ports.store.Store.scrub`."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Finish what was accepted, wake who waits, let go of the database."""
 
@@ -98,9 +102,16 @@ class SqlStore(ABC):
         return await self._read(timeline.message, user_id, message_id)
 
     async def messages(
-        self, pair: Pair, *, before: MessageId | None = None, limit: int = 50, q: str | None = None
+        self,
+        pair: Pair,
+        *,
+        before: MessageId | None = None,
+        after: MessageId | None = None,
+        limit: int = 50,
+        q: str | None = None,
     ) -> Sequence[Message]:
-        return await self._read(timeline.messages, pair, before, limit, q)
+        page = timeline.Page(before=before, after=after, limit=limit, q=q)
+        return await self._read(timeline.messages, pair, page)
 
     async def messages_by_id(self, user_id: UserId, ids: Sequence[MessageId]) -> Sequence[Message]:
         return await self._read(timeline.messages_by_id, user_id, ids)
@@ -119,15 +130,20 @@ class SqlStore(ABC):
 
         return await self._read(query)
 
-    async def next_due(self) -> datetime | None:
-        def query(conn: Connection) -> datetime | None:
-            now = self._clock.now()
-            return turns.next_due(conn, now, self._lease_now(conn, now))
+    async def next_turn_due(self) -> datetime | None:
+        return await self._read(self._at_both_clocks, turns.next_due)
 
-        return await self._read(query)
+    async def next_job_due(self) -> datetime | None:
+        return await self._read(self._at_both_clocks, jobs.next_due)
 
     async def jobs(self, *, state: JobState | None = None, limit: int = 100) -> Sequence[Job]:
         return await self._read(jobs.jobs, state, limit)
+
+    def _at_both_clocks(
+        self, conn: Connection, query: Callable[[Connection, datetime, datetime], datetime | None]
+    ) -> datetime | None:
+        now = self._clock.now()
+        return query(conn, now, self._lease_now(conn, now))
 
     # ------------------------------------------------------------ feed, index, ledger
 

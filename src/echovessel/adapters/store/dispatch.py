@@ -50,11 +50,10 @@ from echovessel.ports.records import JobState
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a request did, and what must follow its commit: whom to wake, and whether erased words must leave the file."""
+    """What a request did, and whom to wake once it is committed."""
 
     applied: Applied
     told: frozenset[UserId]
-    erased: bool
 
 
 def run(
@@ -72,7 +71,7 @@ def run(
     if fence is not None and (held is None or held <= tx.lease_now):
         raise FenceLost(f"{fence.kind} {fence.id}")
     outcomes = tuple(_do(tx, change, fence) for change in changes)
-    return Done(Applied(outcomes), frozenset(tx.told), tx.erased)
+    return Done(Applied(outcomes), frozenset(tx.told))
 
 
 def _do(tx: Transaction, change: Change, fence: Fence | None) -> Outcome:

@@ -1,7 +1,7 @@
 """Work for later: scheduled once a kind and key, claimed under a lease, ended or tried again."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, assert_never
 
 from sqlalchemy import Connection, Row, and_, func, insert, or_, select, update
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Row, and_, func, insert, or_, select, update
 from echovessel.adapters.store import tables as t
 from echovessel.adapters.store.records import no_such
 from echovessel.adapters.store.transaction import Transaction
-from echovessel.adapters.store.turns import require_fence
+from echovessel.adapters.store.turns import on_our_clock, require_fence
 from echovessel.core.ids import UserId
 from echovessel.ports.changes import ClaimJob, EndJob, Fence, FenceKind, Outcome, ReleaseLeases, ScheduleJob
 from echovessel.ports.records import Job, JobState
@@ -120,6 +120,13 @@ def jobs(conn: Connection, state: JobState | None, limit: int) -> Sequence[Job]:
     """Jobs in a state, or all; the next due first."""
     wanted = select(t.job).order_by(t.job.c.due_at, t.job.c.id).limit(limit)
     return [_job(row) for row in conn.execute(wanted if state is None else wanted.where(t.job.c.state == state))]
+
+
+def next_due(conn: Connection, now: datetime, lease_now: datetime) -> datetime | None:
+    """The earliest moment, on this process's clock, at which a job can be claimed."""
+    due = conn.scalar(select(func.min(t.job.c.due_at)).where(t.job.c.state == JobState.DUE))
+    until = conn.scalar(select(func.min(t.job.c.lease_until)).where(t.job.c.state == JobState.LEASED))
+    return min((at for at in (due, on_our_clock(until, now, lease_now)) if at), default=None)
 
 
 def count(conn: Connection, state: JobState) -> int:

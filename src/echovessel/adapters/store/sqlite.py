@@ -41,13 +41,12 @@ class SqliteStore(SqlStore):
     def __init__(self, path: Path, clock: Clock, *, _synchronous: str = SYNCHRONOUS) -> None:
         super().__init__(clock, poll_s=None)
         self._path = path
-        self._unclean = False
         self._write_engine = _engine(lambda: _connect_writer(path, _synchronous), "BEGIN IMMEDIATE", size=1)
         self._read_engine = _engine(lambda: _connect_reader(path), "BEGIN", size=_READERS)
         connection = self._write_engine.connect()
         schema.upgrade(connection)
         connection.commit()
-        self._writer = Writer(connection, self._commit)
+        self._writer = Writer(connection)
         self._readers = ThreadPoolExecutor(max_workers=_READERS, thread_name_prefix="store-reader")
 
     @override
@@ -67,6 +66,13 @@ class SqliteStore(SqlStore):
     async def health(self) -> StoreHealth:
         settings = await asyncio.wrap_future(self._writer.submit(_settings))
         return await self._read(self._examine, settings == _DURABLE)
+
+    @override
+    async def scrub(self) -> None:
+        try:
+            await asyncio.wrap_future(self._writer.alone(_scrub))
+        except OperationalError as cause:
+            raise _down(cause) from cause
 
     @override
     async def close(self) -> None:
@@ -90,15 +96,6 @@ class SqliteStore(SqlStore):
     @override
     def _lease_now(self, conn: Connection, now: datetime) -> datetime:
         return now
-
-    def _commit(self, conn: Connection, answers: Sequence[object]) -> None:
-        """Commit a group. Erased words are then nowhere in the database file or beside it before anyone is told so."""
-        erased = any(isinstance(answer, Done) and answer.erased for answer in answers)
-        if erased:
-            search.forget_removed(conn)
-        conn.commit()
-        if erased or self._unclean:
-            self._unclean = not _empty_log(conn)
 
     def _announce(self, writing: Future[Done]) -> None:
         if not writing.cancelled() and writing.exception() is None:
@@ -154,12 +151,15 @@ def _settings(conn: Connection) -> dict[str, Any]:
     return {name: conn.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in _DURABLE}
 
 
-def _empty_log(conn: Connection) -> bool:
-    """Move the write-ahead log into the database and cut it to nothing; False while a reader still needs it."""
+def _scrub(conn: Connection) -> None:
+    """Erased rows are overwritten as they go (`secure_delete`); this also takes them out of the full-text index and the log."""
+    search.forget_removed(conn)
+    conn.commit()
     connection = conn.connection.driver_connection
     assert isinstance(connection, sqlite3.Connection)
     busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-    return not busy
+    if busy:
+        raise PortDown("The write-ahead log is still being read.", do="Nothing to do: it is tried again.")
 
 
 def _down(cause: OperationalError) -> PortDown:

@@ -2,9 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, func, literal, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, Select, Tuple, and_, func, literal, select, tuple_
 
 from echovessel.adapters.store import search
 from echovessel.adapters.store import tables as t
@@ -42,33 +43,50 @@ def message(conn: Connection, user_id: UserId, message_id: MessageId) -> Message
     return found[0] if found else None
 
 
-def messages(conn: Connection, pair: Pair, before: MessageId | None, limit: int, q: str | None) -> Sequence[Message]:
-    """A page of the timeline, newest first. A `q` without any token finds nothing. NotFound for an unknown `before`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """Which part of a timeline: the newest messages, those just before `before` or just after `after`; only what holds all
+    tokens of `q`."""
+
+    before: MessageId | None
+    after: MessageId | None
+    limit: int
+    q: str | None
+
+
+def messages(conn: Connection, pair: Pair, page: Page) -> Sequence[Message]:
+    """A page of the timeline, newest first. A `q` without any token finds nothing. NotFound for an unknown place."""
     m = t.message
-    page = (
-        select(m)
-        .where(m.c.user_id == pair.user_id, m.c.persona_id == pair.persona_id, _LIVE)
-        .order_by(m.c.sent_at.desc(), m.c.id.desc())
-        .limit(limit)
-    )
-    if before is not None:
-        place = conn.execute(
-            select(m.c.sent_at, m.c.id).where(
-                m.c.user_id == pair.user_id, m.c.persona_id == pair.persona_id, m.c.id == before
-            )
-        ).first()
-        if place is None:
-            raise no_such("message")
-        page = page.where(tuple_(m.c.sent_at, m.c.id) < tuple_(literal(place.sent_at, Instant()), literal(place.id)))
-    if q is not None:
-        wanted = search.search_tokens(q)
-        if not wanted:
+    place = tuple_(m.c.sent_at, m.c.id)
+    wanted = select(m).where(*_of_pair(pair), _LIVE).limit(page.limit)
+    if page.before is not None:
+        wanted = wanted.where(place < _place(conn, pair, page.before))
+    if page.after is not None:
+        wanted = wanted.where(place > _place(conn, pair, page.after))
+    if page.q is not None:
+        tokens = search.search_tokens(page.q)
+        if not tokens:
             return ()
-        page = page.join(
+        wanted = wanted.join(
             t.message_search,
-            (t.message_search.c.user_id == m.c.user_id) & (t.message_search.c.message_id == m.c.id),
-        ).where(search.holds_all(conn, wanted))
-    return _read(conn, page)
+            and_(t.message_search.c.user_id == m.c.user_id, t.message_search.c.message_id == m.c.id),
+        ).where(search.holds_all(conn, tokens))
+    if page.after is not None:
+        return _read(conn, wanted.order_by(m.c.sent_at, m.c.id))[::-1]
+    return _read(conn, wanted.order_by(m.c.sent_at.desc(), m.c.id.desc()))
+
+
+def _place(conn: Connection, pair: Pair, message_id: MessageId) -> Tuple:
+    """Where a message, deleted or not, stands in its pair's timeline."""
+    m = t.message
+    row = conn.execute(select(m.c.sent_at, m.c.id).where(*_of_pair(pair), m.c.id == message_id)).first()
+    if row is None:
+        raise no_such("message")
+    return tuple_(literal(row.sent_at, Instant()), literal(row.id))
+
+
+def _of_pair(pair: Pair) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return (t.message.c.user_id == pair.user_id, t.message.c.persona_id == pair.persona_id)
 
 
 def messages_by_id(conn: Connection, user_id: UserId, ids: Sequence[MessageId]) -> Sequence[Message]:

@@ -15,14 +15,13 @@ class Transaction:
     """Handed to every change. No change commits.
 
     `now` is this process's clock, by which due times were set. `lease_now` is the clock that judges leases: the database's on
-    PostgreSQL, the same as `now` on SQLite. `told` collects whose feed grew; `erased` is set when text was erased for good.
+    PostgreSQL, the same as `now` on SQLite. `told` collects whose feed grew.
     """
 
     conn: Connection
     now: datetime
     lease_now: datetime
     told: set[UserId] = field(default_factory=set[UserId])
-    erased: bool = False
 
     def tell(self, user_id: UserId, kind: str, ref: str) -> None:
         """Append to one user's change feed. The counter's row stays locked until the end of the transaction, so that a

@@ -25,7 +25,6 @@ from echovessel.ports.changes import (
     Reply,
     SaveDraft,
 )
-from echovessel.ports.records import JobState
 
 # ---------------------------------------------------------------- changes
 
@@ -247,17 +246,15 @@ def waiting_turns(conn: Connection, now: datetime, lease_now: datetime, limit: i
 
 
 def next_due(conn: Connection, now: datetime, lease_now: datetime) -> datetime | None:
-    """The earliest moment, on this process's clock, at which an open turn, an expiring lease or a job falls due."""
-    waits = [
-        conn.scalar(select(func.min(t.turn.c.due_at)).where(_is_free())),
-        conn.scalar(select(func.min(t.job.c.due_at)).where(t.job.c.state == JobState.DUE)),
-    ]
-    leases = [
-        conn.scalar(select(func.min(t.turn.c.lease_until)).where(t.is_running)),
-        conn.scalar(select(func.min(t.job.c.lease_until)).where(t.job.c.state == JobState.LEASED)),
-    ]
-    moments = [at for at in waits if at] + [now + (until - lease_now) for until in leases if until]
-    return min(moments, default=None)
+    """The earliest moment, on this process's clock, at which `waiting_turns` has something."""
+    due = conn.scalar(select(func.min(t.turn.c.due_at)).where(_is_free()))
+    until = conn.scalar(select(func.min(t.turn.c.lease_until)).where(t.is_running))
+    return min((at for at in (due, on_our_clock(until, now, lease_now)) if at), default=None)
+
+
+def on_our_clock(until: datetime | None, now: datetime, lease_now: datetime) -> datetime | None:
+    """The end of a lease, which the database's clock judges, as this process's clock will show it."""
+    return None if until is None else now + (until - lease_now)
 
 
 def _is_free() -> ColumnElement[bool]:

@@ -121,7 +121,6 @@ def erase(tx: Transaction, row: Row[Any]) -> None:
     tx.conn.execute(
         update(t.turn).where(t.turn.c.user_id == row.user_id, t.turn.c.regenerates == row.id).values(draft="")
     )
-    tx.erased = True
     tx.tell(row.user_id, "message.deleted", row.id)
 
 

@@ -18,9 +18,6 @@ from echovessel.core.errors import EchoVesselError
 
 T = TypeVar("T")
 
-Commit = Callable[[Connection, Sequence[object]], None]
-"""Commits what the connection holds, given what the requests of the group answered."""
-
 _LARGEST_GROUP = 256
 
 
@@ -33,7 +30,7 @@ class _Request(Generic[T]):
 class Writer:
     """Owns the only connection that writes. Any thread may submit."""
 
-    def __init__(self, connection: Connection, commit: Commit) -> None:
+    def __init__(self, connection: Connection, commit: Callable[[Connection], None] = Connection.commit) -> None:
         self._connection = connection
         self._commit = commit
         self._waiting: queue.SimpleQueue[_Request[Any]] = queue.SimpleQueue()
@@ -46,6 +43,15 @@ class Writer:
         self._thread.submit(self._write_waiting)
         return request.done
 
+    def alone(self, work: Callable[[Connection], T]) -> Future[T]:
+        """Run `work` between groups; it begins and commits for itself, or does what no transaction allows."""
+
+        def run() -> T:
+            with _AllOrNone(self._connection, ()):
+                return work(self._connection)
+
+        return self._thread.submit(run)
+
     def close(self) -> None:
         """Write what was submitted, then stop. Blocks."""
         self._thread.shutdown(wait=True)
@@ -57,7 +63,7 @@ class Writer:
             return  # an earlier group took it along
         with _AllOrNone(self._connection, group):
             answered = [(request, answer) for request in group for answer in self._attempt(request)]
-            self._commit(self._connection, [answer for _, answer in answered])
+            self._commit(self._connection)
             for request, answer in answered:
                 request.done.set_result(answer)
 
