@@ -11,6 +11,8 @@ CALLED_FROM_OUTSIDE = {
     "main": "the console script in pyproject.toml",
     "upgrade": "Alembic runs it in a migration",
     "downgrade": "Alembic runs it in a migration",
+    "do_GET": "http.server calls it for the request's method",
+    "do_POST": "http.server calls it for the request's method",
 }
 
 

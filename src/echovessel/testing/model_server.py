@@ -6,12 +6,13 @@
         assert server.asked[0].body["model"] == "scripted"
 
 What it answers with are the scripts of `testing.model_scripts`, one a request, in order; when they are used up it says
-`idle`. `/v1/models` lists `models`.
+`idle`. `/v1/models` lists `models`, or does what `lists` says.
 """
 
 import json
 import select
 import socket
+import ssl
 import sys
 import threading
 from collections import deque
@@ -20,6 +21,8 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import TracebackType
 from typing import Protocol, Self, cast
+
+from typing_extensions import override
 
 _POLL_S = 0.02
 
@@ -124,21 +127,29 @@ class Exchange:
 class ModelServer:
     """The server; a context manager that starts and stops it."""
 
-    def __init__(self, *, models: Sequence[str] = ("scripted",), idle: Script | None = None) -> None:
+    def __init__(
+        self, *, models: Sequence[str] = ("scripted",), idle: Script | None = None, tls: ssl.SSLContext | None = None
+    ) -> None:
         self.models = tuple(models)
+        self.lists: Script | None = None
         self.asked: list[Asked] = []
-        self.hung_up = threading.Semaphore(0)
+        self._arrived = threading.Semaphore(0)
+        self._hung_up = threading.Semaphore(0)
         self._idle = idle
         self._scripts: deque[Script] = deque()
         self._closing = threading.Event()
         self._broken: list[BaseException] = []
         self._http = _Server(self)
+        self._scheme = "http"
+        if tls is not None:
+            self._http.socket = tls.wrap_socket(self._http.socket, server_side=True)
+            self._scheme = "https"
         self._thread = threading.Thread(target=self._http.serve_forever, kwargs={"poll_interval": _POLL_S}, daemon=True)
 
     @property
     def base_url(self) -> str:
         """What to put into `llm.base_url`."""
-        return f"http://{self.host}/v1"
+        return f"{self._scheme}://{self.host}/v1"
 
     @property
     def host(self) -> str:
@@ -149,9 +160,13 @@ class ModelServer:
         """Answer the next requests for chat completions with these."""
         self._scripts.extend(scripts)
 
+    def waits_for_request(self, seconds: float = 5) -> bool:
+        """Whether a request arrives within this time; each counts once."""
+        return self._arrived.acquire(timeout=seconds)
+
     def waits_for_hang_up(self, seconds: float = 5) -> bool:
         """Whether a client goes away in the middle of an answer within this time; each time counts once."""
-        return self.hung_up.acquire(timeout=seconds)
+        return self._hung_up.acquire(timeout=seconds)
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -167,6 +182,10 @@ class ModelServer:
         if self._broken and error is None:
             raise self._broken[0]
 
+    def broke(self, error: BaseException) -> None:
+        """Keep what went wrong in a thread, to raise it where the server is closed."""
+        self._broken.append(error)
+
     def answer(self, handler: BaseHTTPRequestHandler, body: bytes) -> None:
         """Serve one request; called by the server's threads."""
         asked = Asked(
@@ -175,16 +194,19 @@ class ModelServer:
             body=cast("Mapping[str, object]", json.loads(body)) if body else {},
         )
         self.asked.append(asked)
+        self._arrived.release()
         exchange = Exchange(handler, asked, self._closing)
         try:
             self._route(exchange)
         except HungUp:
             handler.close_connection = True
             if not self._closing.is_set():
-                self.hung_up.release()
+                self._hung_up.release()
 
     def _route(self, exchange: Exchange) -> None:
         match exchange.asked.path:
+            case "/v1/models" if self.lists is not None:
+                self.lists(exchange)
             case "/v1/models":
                 listed = [{"id": name, "object": "model", "created": 0, "owned_by": "test"} for name in self.models]
                 exchange.json(200, {"object": "list", "data": listed})
@@ -195,15 +217,12 @@ class ModelServer:
             case path:
                 exchange.json(404, {"error": {"message": f"Nothing at {path}", "type": "not_found_error"}})
 
-    def broke(self, error: BaseException) -> None:
-        """Keep what went wrong in a thread, to raise it where the server is closed."""
-        self._broken.append(error)
-
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+    @override
+    def log_message(self, format: str, *args: object) -> None:
         """Say nothing: `asked` tells what came."""
 
     def do_GET(self) -> None:
@@ -224,7 +243,8 @@ class _Server(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.owner = owner
 
-    def handle_error(self, request: object, client_address: object) -> None:  # noqa: ARG002
+    @override
+    def handle_error(self, request: object, client_address: object) -> None:
         error = sys.exception()
         if error is not None and not isinstance(error, ConnectionError):
             self.owner.broke(error)

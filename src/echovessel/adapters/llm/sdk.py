@@ -2,6 +2,7 @@
 
 import httpx2
 from openai import AsyncOpenAI
+from typing_extensions import override
 
 _NEEDED_HEADERS = frozenset({"host", "accept", "authorization", "content-type", "content-length", "connection"})
 
@@ -9,6 +10,7 @@ _NEEDED_HEADERS = frozenset({"host", "accept", "authorization", "content-type", 
 class BareTransport(httpx2.AsyncHTTPTransport):
     """Sends only what a request needs: the SDK describes this computer in headers, and takes more from the environment."""
 
+    @override
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Send the request with the headers it needs and our name."""
         needed = [(name, value) for name, value in request.headers.multi_items() if name.lower() in _NEEDED_HEADERS]
