@@ -1,0 +1,113 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useId } from "preact/hooks";
+
+interface Common {
+  label: string;
+  hint?: string;
+  value: string;
+  onText(text: string): void;
+}
+
+function Labelled(props: { id: string; label: string; hint?: string | undefined; children: ComponentChildren }): VNode {
+  return (
+    <div class="field">
+      <label for={props.id}>{props.label}</label>
+      {props.children}
+      {props.hint !== undefined && <p class="hint" id={`${props.id}-hint`}>{props.hint}</p>}
+    </div>
+  );
+}
+
+export interface TextFieldProps extends Common {
+  type?: "text" | "password" | "url";
+  required?: boolean;
+  autofocus?: boolean;
+  placeholder?: string;
+  suggestions?: readonly string[];
+}
+
+export function TextField(props: TextFieldProps): VNode {
+  const id = useId();
+  const list = props.suggestions === undefined ? undefined : `${id}-list`;
+  return (
+    <Labelled id={id} label={props.label} hint={props.hint}>
+      <input
+        id={id}
+        type={props.type ?? "text"}
+        value={props.value}
+        required={props.required}
+        autofocus={props.autofocus}
+        placeholder={props.placeholder}
+        autocomplete="off"
+        spellcheck={false}
+        list={list}
+        aria-describedby={props.hint === undefined ? undefined : `${id}-hint`}
+        onInput={(event) => props.onText(event.currentTarget.value)}
+      />
+      {list !== undefined && (
+        <datalist id={list}>
+          {props.suggestions?.map((one) => <option key={one} value={one} />)}
+        </datalist>
+      )}
+    </Labelled>
+  );
+}
+
+export function LongField(props: Common & { rows?: number }): VNode {
+  const id = useId();
+  return (
+    <Labelled id={id} label={props.label} hint={props.hint}>
+      <textarea
+        id={id}
+        rows={props.rows ?? 3}
+        value={props.value}
+        aria-describedby={props.hint === undefined ? undefined : `${id}-hint`}
+        onInput={(event) => props.onText(event.currentTarget.value)}
+      />
+    </Labelled>
+  );
+}
+
+export function Choice<T extends string>(props: {
+  label: string;
+  hint?: string;
+  value: T;
+  options: readonly (readonly [T, string])[];
+  onChoose(value: T): void;
+}): VNode {
+  const id = useId();
+  return (
+    <Labelled id={id} label={props.label} hint={props.hint}>
+      <select id={id} value={props.value} onChange={(event) => props.onChoose(event.currentTarget.value as T)}>
+        {props.options.map(([value, word]) => (
+          <option key={value} value={value} selected={value === props.value}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+/** A few alternatives side by side. */
+export function Switch<T extends string>(props: {
+  label: string;
+  value: T;
+  options: readonly (readonly [T, string])[];
+  onChoose(value: T): void;
+}): VNode {
+  const name = useId();
+  return (
+    <fieldset class="switch">
+      <legend>{props.label}</legend>
+      <div class="switch-options">
+        {props.options.map(([value, word]) => (
+          <label key={value}>
+            <input type="radio" name={name} checked={value === props.value} onChange={() => props.onChoose(value)} />
+            <span>{word}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ComponentChildren, VNode } from "preact";
+import type { Said } from "../words";
+import { Icon, type IconName } from "./icon";
+
+/** What is wrong and what to do about it, read out at once. */
+export function TroubleNote({ said, children }: { said: Said; children?: ComponentChildren }): VNode {
+  return (
+    <Note tone="trouble" icon="warning" role="alert">
+      <p class="note-lead">{said.message}</p>
+      {said.remedy !== "" && <p>{said.remedy}</p>}
+      {children}
+    </Note>
+  );
+}
+
+export function Note(props: {
+  tone: "plain" | "good" | "trouble";
+  icon: IconName;
+  role?: "alert" | "status" | "note";
+  children: ComponentChildren;
+}): VNode {
+  return (
+    <div class={`note note-${props.tone}`} role={props.role ?? "note"}>
+      <Icon name={props.icon} />
+      <div class="note-body">{props.children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { chooseTheme, theme, THEMES, type Theme } from "../../look";
+import { Button, IconButton } from "../../parts/button";
+import { Switch, TextField } from "../../parts/field";
+import { ModelForm } from "../../parts/model-form";
+import { Note, TroubleNote } from "../../parts/note";
+import { useAttempt } from "../../parts/problem";
+import { knownZone, me, refreshStatus, settingsOpen, status } from "../../session";
+import { api } from "../../wire/api";
+import { chooseLocale, locale, words, type Locale } from "../../words";
+
+/** A sheet over whatever room is open. */
+export function Settings(): VNode {
+  const w = words.value;
+  const sheet = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    sheet.current?.showModal();
+    void refreshStatus();
+  }, []);
+
+  return (
+    <dialog
+      ref={sheet}
+      class="sheet"
+      aria-labelledby="settings-title"
+      onClose={() => (settingsOpen.value = false)}
+      onClick={(event) => event.target === sheet.current && sheet.current?.close()}
+    >
+      <div class="sheet-body">
+        <header class="sheet-head">
+          <h1 id="settings-title">{w.settings.title}</h1>
+          <IconButton icon="close" label={w.common.close} onClick={() => sheet.current?.close()} />
+        </header>
+        <Look />
+        <You />
+        <Model />
+        <About />
+      </div>
+    </dialog>
+  );
+}
+
+function Look(): VNode {
+  const w = words.value.settings;
+  async function speak(next: Locale): Promise<void> {
+    chooseLocale(next);
+    me.value = await api.changeMe({ locale: next });
+  }
+  return (
+    <section>
+      <h2>{w.look}</h2>
+      <Switch<Locale>
+        label={w.language}
+        value={locale.value}
+        options={[["zh", "中文"], ["en", "English"]]}
+        onChoose={(next) => void speak(next)}
+      />
+      <Switch<Theme>
+        label={w.theme}
+        value={theme.value}
+        options={THEMES.map((one) => [one, w.themes[one]] as const)}
+        onChoose={chooseTheme}
+      />
+    </section>
+  );
+}
+
+function You(): VNode {
+  const w = words.value;
+  const [name, setName] = useState(me.value?.name ?? "");
+  const [zone, setZone] = useState(me.value?.zone ?? "");
+  const [saved, setSaved] = useState(false);
+  const save = useAttempt();
+  const known = knownZone(zone.trim()) !== null;
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault();
+    setSaved(
+      await save.run(async () => {
+        me.value = await api.changeMe({ name: name.trim(), zone: zone.trim() });
+      }),
+    );
+  }
+  function edit(set: (text: string) => void): (text: string) => void {
+    return (text) => {
+      setSaved(false);
+      set(text);
+    };
+  }
+
+  return (
+    <section>
+      <h2>{w.settings.you}</h2>
+      <form onSubmit={(event) => void submit(event)}>
+        <TextField label={w.settings.yourName} hint={w.settings.yourNameHint} value={name} onText={edit(setName)} />
+        <TextField
+          label={w.settings.zone}
+          hint={known ? w.settings.zoneHint : w.settings.zoneUnknown}
+          value={zone}
+          required
+          suggestions={Intl.supportedValuesOf("timeZone")}
+          onText={edit(setZone)}
+        />
+        {save.trouble !== null && <TroubleNote said={save.trouble} />}
+        <div class="row">
+          <Button type="submit" disabled={!known || save.busy}>
+            {w.common.save}
+          </Button>
+          <span class="hint" role="status">{saved ? w.common.saved : ""}</span>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function Model(): VNode {
+  const w = words.value;
+  const model = status.value?.model;
+  const [round, setRound] = useState(0);
+  const cut = useAttempt();
+  async function disconnect(): Promise<void> {
+    await cut.run(async () => {
+      await api.changeSettings({ llm: { base_url: "" } });
+      await refreshStatus();
+      setRound((n) => n + 1);
+    });
+  }
+  return (
+    <section>
+      <h2>{w.settings.model}</h2>
+      <Note tone={model?.connected === true ? "good" : "plain"} icon={model?.connected === true ? "check" : "vessel"}>
+        <p>{model?.connected === true ? w.model.connected(model.model) : w.model.none}</p>
+        {model?.connected === true && (
+          <Button look="quiet" disabled={cut.busy} onClick={() => void disconnect()}>
+            {w.model.disconnect}
+          </Button>
+        )}
+      </Note>
+      {cut.trouble !== null && <TroubleNote said={cut.trouble} />}
+      <ModelForm key={round} onSaved={() => setRound((n) => n + 1)} />
+    </section>
+  );
+}
+
+function About(): VNode | null {
+  const w = words.value.settings;
+  const now = status.value;
+  if (now === null) return null;
+  const tokens = new Intl.NumberFormat(locale.value).format(now.daily.tokens_in + now.daily.tokens_out);
+  return (
+    <section>
+      <h2>{w.about}</h2>
+      <dl class="facts">
+        <dt>{w.version}</dt>
+        <dd>EchoVessel {now.version}</dd>
+        <dt>{w.home}</dt>
+        <dd><code>{now.home}</code></dd>
+        <dt>{w.today}</dt>
+        <dd>{w.tokens(tokens)}</dd>
+      </dl>
+    </section>
+  );
+}

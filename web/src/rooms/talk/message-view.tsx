@@ -1,0 +1,88 @@
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { Avatar } from "../../parts/avatar";
+import { Icon } from "../../parts/icon";
+import { Prose } from "../../parts/prose";
+import { zone } from "../../session";
+import type { Message, Persona } from "../../wire/types";
+import { locale, words } from "../../words";
+import type { Conversation } from "./conversation";
+import { momentLabel, timeLabel } from "./days";
+import { EditMessage } from "./edit-message";
+import { LiveText } from "./live-view";
+import { MessageActions } from "./message-actions";
+import { Ending } from "./ending";
+
+export interface MessageProps {
+  message: Message;
+  persona: Persona;
+  conversation: Conversation;
+  /** The first of what one says in one breath: it carries the name and the time. */
+  first: boolean;
+  newest: boolean;
+}
+
+/** Who speaks through a persona's message: the persona, or the house in its place. */
+type Voice = "persona" | "keeper" | "care" | "user";
+
+function voiceOf(message: Message): Voice {
+  if (message.speaker === "user") return "user";
+  if (message.made_by.startsWith("keeper@")) return "keeper";
+  return message.made_by.startsWith("care@") ? "care" : "persona";
+}
+
+export function MessageView(props: MessageProps): VNode {
+  const { message, persona, conversation } = props;
+  const [editing, setEditing] = useState(false);
+  const voice = voiceOf(message);
+  const live = [...conversation.live.value.values()].find((one) => one.regenerates === message.id);
+  const found = conversation.found.value?.id === message.id;
+  const classes = [`message message-${voice}`, props.first && "message-first", found && "message-found"];
+
+  return (
+    <li
+      id={`m-${message.id}`}
+      class={classes.filter(Boolean).join(" ")}
+      tabIndex={props.newest ? 0 : -1}
+      lang={voice === "persona" ? persona.locale : undefined}
+    >
+      {props.first && voice !== "user" && <Face voice={voice} persona={persona} />}
+      <Head voice={voice} persona={persona} message={message} first={props.first} />
+      {editing ? (
+        <EditMessage message={message} conversation={conversation} onDone={() => setEditing(false)} />
+      ) : (
+        <div class="message-body" title={momentLabel(message.sent_at, zone.value, locale.value)}>
+          {live === undefined ? <Prose text={message.text} /> : <LiveText live={live} />}
+        </div>
+      )}
+      {live === undefined && !editing && (
+        <>
+          <Ending message={message} conversation={conversation} />
+          <MessageActions {...props} canReword={voice === "persona" || voice === "keeper"} onEdit={() => setEditing(true)} />
+        </>
+      )}
+    </li>
+  );
+}
+
+function Face({ voice, persona }: { voice: Voice; persona: Persona }): VNode {
+  return (
+    <span class="message-face">{voice === "persona" ? <Avatar name={persona.name} /> : <Icon name="vessel" />}</span>
+  );
+}
+
+function Head(props: { voice: Voice; persona: Persona; message: Message; first: boolean }): VNode {
+  const w = words.value.talk;
+  const names: Record<Voice, string> = {
+    user: w.you,
+    persona: props.persona.name,
+    keeper: w.fromKeeper(props.persona.name),
+    care: w.fromCare(props.persona.name),
+  };
+  return (
+    <div class={props.first ? "message-head" : "message-head unseen"}>
+      <span class={props.voice === "user" ? "unseen" : "message-name"}>{names[props.voice]}</span>{" "}
+      <time dateTime={props.message.sent_at}>{timeLabel(props.message.sent_at, zone.value, locale.value)}</time>
+    </div>
+  );
+}
