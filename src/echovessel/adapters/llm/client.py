@@ -51,9 +51,9 @@ class Endpoint:
 
     async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta | Finished, None]:
         """Stream the answer; tries again, after a pause, what failed before the first piece and may do better."""
-        model = self.name(request.role)
+        model, address = self.name(request.role), self._address
         if not model:
-            raise failures.no_model_named(self._address)
+            raise failures.no_model_named(address)
         for attempt in count():
             answer = _Answer(request, model)
             try:

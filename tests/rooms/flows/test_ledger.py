@@ -1,0 +1,157 @@
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from echovessel.core.errors import DailyCapReached, ModelCut, ModelDown, ModelRefusedKey, ModelTimeout
+from echovessel.core.ids import TurnId, UserId
+from echovessel.core.talk import ChatMessage, ChatRole, Usage
+from echovessel.flows.ledger import ModelCall, cap_reached, cost_of, day_begins
+from echovessel.ports.llm import ChatRequest, Delta, Role
+from echovessel.ports.records import Spent, User
+from echovessel.testing.clock import StoppedClock
+from echovessel.testing.scripted_model import ScriptedModel
+from tests.support.settings import MemorySettings, llm_settings
+
+NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+USER = User(id=UserId("U"), name="", zone="Asia/Shanghai", locale="zh", created_at=NOON)
+REQUEST = ChatRequest(role=Role.MAIN, messages=(ChatMessage(ChatRole.USER, "晚上好，在吗？"),))
+
+
+class Purse:
+    """A ledger that holds one sum, and remembers since when it was asked."""
+
+    def __init__(self) -> None:
+        self.held = Spent(calls=0, tokens_in=0, tokens_out=0, cost=0)
+        self.asked_since: list[datetime] = []
+
+    async def spent(self, since: datetime) -> Spent:
+        self.asked_since.append(since)
+        return self.held
+
+
+@dataclass
+class Desk:
+    """What a call needs."""
+
+    store: Purse = field(default_factory=Purse)
+    settings: MemorySettings = field(default_factory=MemorySettings)
+    clock: StoppedClock = field(default_factory=lambda: StoppedClock(NOON))
+    model: ScriptedModel = field(default_factory=ScriptedModel)
+
+    def call(self) -> ModelCall:
+        return ModelCall(REQUEST, model=self.model, user=USER, turn_id=TurnId("T"), prompt="reply@1", deps=self)
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+async def _hear(call: ModelCall) -> str:
+    async with aclosing(call.stream()) as events:
+        return "".join([event.text async for event in events if isinstance(event, Delta)])
+
+
+async def test_a_good_call_is_written_down_with_its_price(desk: Desk) -> None:
+    desk.settings.llm(price_in=2, price_out=8)
+    desk.model.will_say("我在。", usage=Usage(tokens_in=1_000_000, tokens_out=500_000, cached_in=7))
+    call = desk.call()
+    assert await _hear(call) == "我在。"
+    line = call.record()
+    assert (line.user_id, line.turn_id, line.role, line.prompt) == ("U", "T", "main", "reply@1")
+    assert (line.outcome, line.model, line.cost, line.at) == ("ok", "scripted", 6, NOON)
+    assert (line.tokens_in, line.tokens_out, line.cached_in, line.estimated) == (1_000_000, 500_000, 7, False)
+
+
+async def test_seconds_run_from_the_call_to_its_end(desk: Desk) -> None:
+    hold = desk.model.will_say("one two", hold_after=1)
+    call = desk.call()
+    async with aclosing(call.stream()) as events:
+        await anext(events)
+        desk.clock.advance(3)
+        hold.release()
+        assert [event async for event in events]
+    desk.clock.advance(60)
+    assert call.record().seconds == 3
+
+
+@pytest.mark.parametrize(
+    ("failure", "said", "worked_on"),
+    [
+        (ModelRefusedKey("no", do="x"), "", False),
+        (ModelDown("no", do="x"), "", False),
+        (ModelTimeout("no", do="x"), "", True),
+        (ModelCut("no", do="x"), "I was just ", True),
+    ],
+)
+async def test_a_failed_call_is_written_down_with_what_it_probably_cost(
+    desk: Desk, failure: ModelDown, said: str, worked_on: bool
+) -> None:
+    desk.model.will_say(said, then=failure)
+    call = desk.call()
+    with pytest.raises(type(failure)):
+        await _hear(call)
+    line = call.record()
+    assert line.outcome == failure.code
+    assert (line.tokens_in > 0) is worked_on
+    assert (line.tokens_out > 0) is bool(said)
+    assert line.estimated is worked_on
+
+
+async def test_a_call_that_is_left_is_written_down_as_stopped(desk: Desk) -> None:
+    desk.model.will_say("Once upon a time")
+    call = desk.call()
+    async with aclosing(call.stream()) as events:
+        await anext(events)
+    line = call.record()
+    assert line.outcome == "stopped"
+    assert line.tokens_in > 0
+    assert line.tokens_out > 0
+    assert desk.model.closed_early == 1
+
+
+async def test_the_cap_stops_politely_before_anything_is_asked(desk: Desk) -> None:
+    desk.settings.llm(daily_cost_cap=1.5)
+    desk.store.held = Spent(calls=3, tokens_in=10, tokens_out=10, cost=1.5)
+    call = desk.call()
+    with pytest.raises(DailyCapReached) as caught:
+        await _hear(call)
+    assert "tomorrow" in caught.value.do
+    assert desk.model.requests == []
+    line = call.record()
+    assert (line.outcome, line.tokens_in, line.tokens_out, line.cost) == ("daily-cap", 0, 0, 0)
+
+
+async def test_the_day_is_the_users_own(desk: Desk) -> None:
+    desk.settings.llm(daily_token_cap=1000)
+    desk.model.will_say("好")
+    await _hear(desk.call())
+    assert desk.store.asked_since == [datetime(2026, 3, 1, 16, 0, tzinfo=UTC)]
+
+
+async def test_without_a_cap_the_ledger_is_not_asked(desk: Desk) -> None:
+    desk.model.will_say("好")
+    await _hear(desk.call())
+    assert desk.store.asked_since == []
+
+
+def test_a_day_begins_at_local_midnight_also_when_clocks_change() -> None:
+    after_the_jump = datetime(2026, 3, 29, 12, 0, tzinfo=UTC)
+    assert day_begins(after_the_jump, "Europe/Berlin") == datetime(2026, 3, 28, 23, 0, tzinfo=UTC)
+
+
+@given(st.integers(0, 10**7), st.integers(0, 10**7))
+def test_a_cap_of_zero_is_none_and_any_other_is_reached_in_the_end(tokens_in: int, tokens_out: int) -> None:
+    spent = Spent(calls=1, tokens_in=tokens_in, tokens_out=tokens_out, cost=tokens_in / 100)
+    assert not cap_reached(spent, llm_settings())
+    assert cap_reached(spent, llm_settings(daily_token_cap=1000)) is (tokens_in + tokens_out >= 1000)
+    assert cap_reached(spent, llm_settings(daily_cost_cap=5)) is (tokens_in >= 500)
+
+
+def test_prices_are_for_a_million_tokens() -> None:
+    assert cost_of(Usage(tokens_in=2_000_000, tokens_out=0), llm_settings(price_in=0.5)) == 1
+    assert cost_of(Usage(tokens_in=0, tokens_out=500_000), llm_settings(price_out=4)) == 2
