@@ -53,7 +53,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class TraceRow:
-    """What became of one candidate. `arm` found it: `vector`, `keyword`, or `context` when only its surroundings speak for it."""
+    """What became of one candidate. `arm` found it: `vector`, `keyword`, or `context` when only its surroundings did."""
 
     message_id: MessageId
     arm: str

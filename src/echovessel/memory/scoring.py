@@ -112,7 +112,7 @@ def _neighbours(own: Column, session: Rows, shares: tuple[float, ...]) -> Column
 
 
 def _best_of_session(scores: Column, session: Rows, best: int = 3) -> Column:
-    """For each message, the mean of the `best` highest scores of its session (of all, where it has fewer). Equal ones count once."""
+    """For each message, the mean of the `best` highest scores of its session (of all, if it has fewer); equals count once."""
     if not len(scores):
         return scores
     starts = np.flatnonzero(np.diff(session, prepend=session[0] - 1))

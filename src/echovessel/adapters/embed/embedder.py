@@ -1,0 +1,78 @@
+"""A local engine behind the port: off the event loop, one piece at a time, live questions first."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from echovessel.adapters.embed.calibration import Calibration
+from echovessel.adapters.embed.engine import Engine
+from echovessel.adapters.embed.preparation import prepare
+from echovessel.adapters.embed.worker import Worker
+from echovessel.core.errors import EmbedderDown
+from echovessel.ports.embedder import Kind, Vectors
+
+_URGENCY = {Kind.QUERY: 0, Kind.PASSAGE: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    reason: str
+
+
+class LocalEmbedder:
+    """Implements `ports.embedder.Embedder`. The engine is loaded with the first text and touched by one thread only."""
+
+    def __init__(self, engine: Engine, calibration: Calibration) -> None:
+        self._engine = engine
+        self._calibration = calibration
+        self._worker = Worker("embedder")
+        self._loaded: bool | _Failed = False
+
+    @property
+    def name(self) -> str:
+        """Model, precision and version of the preparation."""
+        return self._engine.name
+
+    @property
+    def dimension(self) -> int:
+        """Length of a vector."""
+        return self._engine.dimension
+
+    async def embed(self, texts: list[str], kind: Kind) -> Vectors:
+        """Raw vectors; between the pieces of a batch, a waiting question gets its turn."""
+        size = self._engine.batch
+        pieces = [texts[start : start + size] for start in range(0, len(texts), size)]
+        done = [
+            await self._worker.run(lambda p=piece: self._embed(p, kind), urgency=_URGENCY[kind]) for piece in pieces
+        ]
+        return np.concatenate(done) if done else np.zeros((0, self.dimension), np.float32)
+
+    def centre(self, vectors: Vectors, texts: list[str]) -> Vectors:
+        """See the port."""
+        return self._calibration.centre(vectors, texts)
+
+    def relevance(self, cosines: Vectors) -> Vectors:
+        """See the port."""
+        return self._calibration.relevance(cosines)
+
+    def _embed(self, texts: list[str], kind: Kind) -> Vectors:
+        """On the worker's thread."""
+        self._load()
+        prepared = [prepare(text, kind, self._engine.count) for text in texts]
+        vectors = np.ascontiguousarray(self._engine.embed(prepared, kind), np.float32)
+        if vectors.shape != (len(texts), self.dimension) or not np.isfinite(vectors).all():
+            raise EmbedderDown(f"{self.name} gave no usable vectors.", do="Run `echovessel doctor`.")
+        return vectors
+
+    def _load(self) -> None:
+        if self._loaded is False:
+            try:
+                self._engine.load()
+                self._loaded = True
+            except (ImportError, OSError, RuntimeError, ValueError) as cause:
+                self._loaded = _Failed(str(cause))
+        if isinstance(self._loaded, _Failed):
+            raise EmbedderDown(
+                f"The embedder {self.name} could not be loaded: {self._loaded.reason}",
+                do="Install EchoVessel again, or choose another embedder in config.toml. Keyword recall works meanwhile.",
+            )
