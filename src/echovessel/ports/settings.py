@@ -15,8 +15,8 @@ class _Section(BaseModel):
 class ServerSettings(_Section):
     """Where the daemon listens."""
 
-    host: str = "127.0.0.1"
-    port: int = Field(7777, ge=1, le=65535)
+    host: str = Field("127.0.0.1", description="The address to listen on; 0.0.0.0 opens it to your network.")
+    port: int = Field(7777, ge=1, le=65535, description="The port of page and API.")
     allowed_hosts: tuple[str, ...] = Field(
         default=(), description="More Host names the page may be reached by, beside localhost."
     )
@@ -31,16 +31,16 @@ class DatabaseSettings(_Section):
 class LlmSettings(_Section):
     """The model that speaks. Without `base_url` the keeper answers."""
 
-    base_url: str = ""
-    model: str = ""
+    base_url: str = Field("", description="An OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.")
+    model: str = Field("", description="The name that the endpoint gives the model.")
     small_model: str = Field("", description="For reading and sorting; empty: the same as `model`.")
-    api_key: SecretStr = SecretStr("")
-    api_key_file: str = ""
-    first_token_timeout_s: float = Field(60, gt=0)
+    api_key: SecretStr = Field(SecretStr(""), description="The key, if the endpoint wants one.")
+    api_key_file: str = Field("", description="A file that holds the key, instead of `api_key`.")
+    first_token_timeout_s: float = Field(60, gt=0, description="Longest wait for a reply to begin.")
     idle_timeout_s: float = Field(30, gt=0, description="Longest silence between two pieces of a reply.")
     retries: int = Field(2, ge=0, le=5, description="Before the first token only.")
-    max_reply_tokens: int = Field(800, ge=1)
-    temperature: float | None = Field(None, ge=0, le=2)
+    max_reply_tokens: int = Field(800, ge=1, description="Longest reply.")
+    temperature: float | None = Field(None, ge=0, le=2, description="Left out: the endpoint's own.")
     price_in: float = Field(0, ge=0, description="Cost of a million prompt tokens, for the ledger.")
     price_out: float = Field(0, ge=0, description="Cost of a million answer tokens, for the ledger.")
     daily_cost_cap: float = Field(0, ge=0, description="0: no cap.")
@@ -57,17 +57,17 @@ class TurnSettings(_Section):
     """How a turn is taken."""
 
     debounce_s: float = Field(2, ge=0, le=30, description="A burst ends after this silence.")
-    draft_every_s: float = Field(1, gt=0, le=30)
-    lease_s: float = Field(30, ge=5)
+    draft_every_s: float = Field(1, gt=0, le=30, description="How often a reply that is being worded is saved.")
+    lease_s: float = Field(30, ge=5, description="After this long without a sign of life another worker takes a turn over.")
     workers: int = Field(4, ge=1, le=64, description="Turns of different pairs taken at once.")
 
 
 class PromptSettings(_Section):
     """How long a prompt may be, in estimated tokens, and how it is shared."""
 
-    token_budget: int = Field(6000, ge=500)
-    history_share: float = Field(0.5, gt=0, lt=1)
-    recall_share: float = Field(0.25, ge=0, lt=1)
+    token_budget: int = Field(6000, ge=500, description="Longest prompt, in estimated tokens.")
+    history_share: float = Field(0.5, gt=0, lt=1, description="Share of the last messages.")
+    recall_share: float = Field(0.25, ge=0, lt=1, description="Share of what is remembered.")
 
 
 class LogSettings(_Section):

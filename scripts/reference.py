@@ -1,0 +1,40 @@
+"""The parts of docs/reference that are made from the program itself: its commands and its settings."""
+
+from collections.abc import Iterator
+from typing import Any
+
+
+def commands() -> str:
+    """Every command with its `--help`, in the order in which `echovessel --help` names them."""
+    from typer.main import get_command
+
+    from echovessel.runtime.cli import cli
+
+    return "\n\n".join(_command(get_command(cli), "echovessel", None))
+
+
+def settings() -> str:
+    """A table of settings for each section of config.toml."""
+    from echovessel.adapters.config.problems import sections
+    from echovessel.adapters.config.settings import variable_of
+    from echovessel.adapters.config.template import default_of, note_of, toml_value
+
+    parts: list[str] = []
+    for name, section in sections().items():
+        rows = [
+            f"| `{key}` | `{toml_value(default_of(field))}` | {note_of(field)} | `{variable_of(f'{name}.{key}')}` |"
+            for key, field in section.model_fields.items()
+        ]
+        about = (section.__doc__ or "").strip()
+        table = ["| setting | default | meaning | variable |", "|---|---|---|---|", *rows]
+        parts.append("\n".join([f"## [{name}]", "", about, "", *table]))
+    return "\n\n".join(parts)
+
+
+def _command(command: Any, path: str, parent: Any) -> Iterator[str]:
+    context = command.make_context(path.rpartition(" ")[2], [], parent=parent, resilient_parsing=True)
+    context.max_content_width = 100
+    context.terminal_width = 100
+    yield f"## {path}\n\n```text\n{command.get_help(context).rstrip()}\n```"
+    for name in command.list_commands(context) if hasattr(command, "list_commands") else ():
+        yield from _command(command.get_command(context, name), f"{path} {name}", context)
