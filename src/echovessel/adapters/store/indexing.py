@@ -43,13 +43,13 @@ def _message_of(conn: Connection, change: PutVectors, text_id: TextId) -> Messag
 
 
 def _keep(conn: Connection, change: PutVectors, text_id: TextId, raw: bytes) -> bool:
-    kept = t.vector
+    kept = t.text_vector
     mine = (kept.c.user_id == change.user_id, kept.c.text_id == text_id, kept.c.embedder == change.embedder)
-    old = conn.scalar(select(kept.c.vector).where(*mine))
+    old = conn.scalar(select(kept.c.raw).where(*mine))
     if old is None:
-        conn.execute(insert(kept).values(user_id=change.user_id, text_id=text_id, embedder=change.embedder, vector=raw))
+        conn.execute(insert(kept).values(user_id=change.user_id, text_id=text_id, embedder=change.embedder, raw=raw))
     elif bytes(old) != raw:
-        conn.execute(update(kept).where(*mine).values(vector=raw))
+        conn.execute(update(kept).where(*mine).values(raw=raw))
     return old is None or bytes(old) != raw
 
 
@@ -75,7 +75,7 @@ def unembedded(conn: Connection, embedder: str, limit: int) -> Sequence[Unembedd
     rows = conn.execute(
         select(t.message.c.user_id, t.message.c.persona_id, t.message_text.c.id, t.message_text.c.text)
         .select_from(_active())
-        .where(_may_be_recalled(), ~_has_vector(t.vector.c.embedder == embedder))
+        .where(_may_be_recalled(), ~_has_vector(t.text_vector.c.embedder == embedder))
         .order_by(t.message_text.c.id.desc())
         .limit(limit)
     )
@@ -90,7 +90,7 @@ def count_unembedded(conn: Connection) -> int:
 
 def embedders(conn: Connection) -> dict[str, int]:
     """How many vectors each embedder has made."""
-    rows = conn.execute(select(t.vector.c.embedder, func.count()).group_by(t.vector.c.embedder))
+    rows = conn.execute(select(t.text_vector.c.embedder, func.count()).group_by(t.text_vector.c.embedder))
     return {row[0]: row[1] for row in rows}
 
 
@@ -118,22 +118,24 @@ def _may_be_recalled() -> ColumnElement[bool]:
 
 def _has_vector(*also: ColumnElement[bool]) -> ColumnElement[bool]:
     return exists().where(
-        t.vector.c.user_id == t.message_text.c.user_id, t.vector.c.text_id == t.message_text.c.id, *also
+        t.text_vector.c.user_id == t.message_text.c.user_id, t.text_vector.c.text_id == t.message_text.c.id, *also
     )
 
 
 def _recallable(embedder: str) -> Select[*tuple[Any, ...]]:
     wording, message = t.message_text, t.message
     with_vector = _active().outerjoin(
-        t.vector,
+        t.text_vector,
         and_(
-            t.vector.c.user_id == wording.c.user_id,
-            t.vector.c.text_id == wording.c.id,
-            t.vector.c.embedder == embedder,
+            t.text_vector.c.user_id == wording.c.user_id,
+            t.text_vector.c.text_id == wording.c.id,
+            t.text_vector.c.embedder == embedder,
         ),
     )
     return (
-        select(message.c.id, message.c.text_id, message.c.speaker, message.c.sent_at, wording.c.text, t.vector.c.vector)
+        select(
+            message.c.id, message.c.text_id, message.c.speaker, message.c.sent_at, wording.c.text, t.text_vector.c.raw
+        )
         .select_from(with_vector)
         .where(_may_be_recalled())
         .order_by(message.c.sent_at, message.c.id)
@@ -147,5 +149,5 @@ def _index_row(row: Row[Any]) -> IndexRow:
         speaker=row.speaker,
         sent_at=row.sent_at,
         text=row.text,
-        vector=None if row.vector is None else bytes(row.vector),
+        vector=None if row.raw is None else bytes(row.raw),
     )

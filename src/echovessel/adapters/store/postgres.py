@@ -32,7 +32,7 @@ _LOST_A_RACE = {"40001", "40P01", "23505"}
 """SQLSTATEs after which the same request can succeed: serialization failure, deadlock, and a row that another process has
 just inserted. See appendix A of the PostgreSQL manual."""
 
-_ERASED_FROM = ("message", "message_text", "message_search", "vector", "turn")
+_ERASED_FROM = ("message", "message_text", "message_search", "text_vector", "turn")
 
 
 class PostgresStore(SqlStore):

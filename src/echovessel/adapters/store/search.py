@@ -6,7 +6,7 @@ user types reaches neither syntax: a query is cut into the same tokens, each of 
 
 import re
 
-from sqlalchemy import ColumnElement, Connection, Text, cast, delete, func, insert, literal, select, text, update
+from sqlalchemy import ColumnElement, Connection, Insert, Text, cast, delete, func, insert, literal, select, text
 from sqlalchemy.dialects.postgresql import ARRAY, TSQUERY
 
 from echovessel.adapters.store import tables as t
@@ -18,6 +18,11 @@ _LONGEST = 64
 """Characters of a token that count."""
 _MOST_BYTES = 900_000
 """Of one message's distinct tokens; a tsvector ends at 1 MB."""
+
+
+# Built once: every message passes here.
+_ADD = insert(t.message_search).returning(t.message_search.c.id)
+_ADD_FTS = insert(t.message_fts)
 
 
 def search_tokens(said: str) -> list[str]:
@@ -33,14 +38,21 @@ def search_tokens(said: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def put(conn: Connection, user_id: UserId, message_id: MessageId, said: str) -> None:
-    """Make a message findable by these words, and no longer by those it had before."""
+def add(conn: Connection, user_id: UserId, message_id: MessageId, said: str) -> None:
+    """Make a new message findable by its words."""
     found = search_tokens(said)
     if conn.dialect.name == "postgresql":
-        _put_postgres(conn, user_id, message_id, found)
-    else:
-        remove(conn, user_id, message_id)
-        _put_sqlite(conn, user_id, message_id, " ".join(found))
+        conn.execute(_add_postgres(user_id, message_id, found))
+        return
+    joined = " ".join(found)
+    number = conn.execute(_ADD, {"user_id": user_id, "message_id": message_id, "tokens": joined}).scalar_one()
+    conn.execute(_ADD_FTS, {"rowid": number, "tokens": joined})
+
+
+def replace(conn: Connection, user_id: UserId, message_id: MessageId, said: str) -> None:
+    """Make a message findable by these words, and no longer by those it had before."""
+    remove(conn, user_id, message_id)
+    add(conn, user_id, message_id, said)
 
 
 def remove(conn: Connection, user_id: UserId, message_id: MessageId) -> None:
@@ -70,17 +82,6 @@ def holds_all(conn: Connection, wanted: list[str]) -> ColumnElement[bool]:
     return t.message_search.c.id.in_(select(fts.c.rowid).where(fts.c.message_fts.op("MATCH")(query)))
 
 
-def _put_sqlite(conn: Connection, user_id: UserId, message_id: MessageId, joined: str) -> None:
-    number = conn.execute(
-        insert(t.message_search).values(user_id=user_id, message_id=message_id, tokens=joined)
-    ).inserted_primary_key
-    assert number is not None
-    conn.execute(insert(t.message_fts).values(rowid=number[0], tokens=joined))
-
-
-def _put_postgres(conn: Connection, user_id: UserId, message_id: MessageId, found: list[str]) -> None:
-    search = t.message_search
+def _add_postgres(user_id: UserId, message_id: MessageId, found: list[str]) -> Insert:
     vector = func.array_to_tsvector(literal(found, ARRAY(Text)))
-    mine = update(search).where(search.c.user_id == user_id, search.c.message_id == message_id)
-    if conn.execute(mine.values(tokens=vector)).rowcount == 0:
-        conn.execute(insert(search).values(user_id=user_id, message_id=message_id, tokens=vector))
+    return insert(t.message_search).values(user_id=user_id, message_id=message_id, tokens=vector)

@@ -209,13 +209,13 @@ message_text = Table(
 
 # ---------------------------------------------------------------- index data, rebuilt from the texts
 
-vector = Table(
-    "vector",
+text_vector = Table(
+    "text_vector",
     metadata,
     _words("user_id"),
     _words("text_id"),
     _words("embedder"),
-    Column("vector", LargeBinary, nullable=False),
+    Column("raw", LargeBinary, nullable=False),
     PrimaryKeyConstraint("user_id", "text_id", "embedder"),
     ForeignKeyConstraint(["user_id", "text_id"], ["message_text.user_id", "message_text.id"]),
 )

@@ -2,7 +2,7 @@
 
 from typing import Any, assert_never
 
-from sqlalchemy import ColumnElement, Row, insert, select, update
+from sqlalchemy import Row, Select, bindparam, insert, select, update
 
 from echovessel.adapters.store import tables as t
 from echovessel.adapters.store.records import no_such
@@ -28,6 +28,31 @@ from echovessel.ports.changes import (
     OpenConversation,
     Outcome,
     SayMessage,
+)
+
+# Built once: every message passes here.
+_M = t.message
+_SAME = select(_M.c.id, _M.c.turn_id, _M.c.conversation_id).where(_M.c.user_id == bindparam("user"))
+_OF_PERSONA = _M.c.persona_id == bindparam("persona")
+_BY_ID = _SAME.where(_M.c.id == bindparam("wanted"))
+_BY_CLIENT_ID = _SAME.where(_OF_PERSONA, _M.c.client_id == bindparam("wanted"))
+_BY_EXTERNAL_ID = _SAME.where(
+    _OF_PERSONA, _M.c.channel == bindparam("channel"), _M.c.external_id == bindparam("wanted")
+)
+_CONVERSATION = select(t.conversation.c.persona_id, t.conversation.c.channel).where(
+    t.conversation.c.user_id == bindparam("user"), t.conversation.c.id == bindparam("conversation")
+)
+_JOIN_TURN = (
+    update(t.turn)
+    .where(
+        t.turn.c.user_id == bindparam("user"),
+        t.turn.c.persona_id == bindparam("persona"),
+        t.turn.c.channel == bindparam("on_channel"),
+        t.turn.c.regenerates.is_(None),
+        t.is_open,
+    )
+    .values(due_at=bindparam("due"), asked_to_stop=False)
+    .returning(t.turn.c.id)
 )
 
 TalkChange = OpenConversation | HearMessage | SayMessage | ImportMessage | EditMessage | ChooseVariant | DeleteMessage
@@ -186,26 +211,26 @@ def _known(
     tx: Transaction, change: HearMessage | SayMessage | ImportMessage, client_id: str | None = None
 ) -> Outcome | None:
     """The outcome for a message that is there already, by any of its ids."""
-    m = t.message
-    pair = (m.c.user_id == change.pair.user_id, m.c.persona_id == change.pair.persona_id)
-    ways: list[tuple[ColumnElement[bool], ...]] = [(m.c.user_id == change.pair.user_id, m.c.id == change.message_id)]
-    if client_id is not None:
-        ways.append((*pair, m.c.client_id == client_id))
-    if change.external_id is not None:
-        ways.append((*pair, m.c.channel == change.channel, m.c.external_id == change.external_id))
-    for way in ways:
-        row = tx.conn.execute(select(m.c.id, m.c.turn_id, m.c.conversation_id).where(*way)).first()
-        if row is not None:
-            return Outcome(message_id=row.id, turn_id=row.turn_id, conversation_id=row.conversation_id, fresh=False)
-    return None
+    row = _find(tx, _BY_ID, change, change.message_id)
+    if row is None and client_id is not None:
+        row = _find(tx, _BY_CLIENT_ID, change, client_id)
+    if row is None and change.external_id is not None:
+        row = _find(tx, _BY_EXTERNAL_ID, change, change.external_id)
+    if row is None:
+        return None
+    return Outcome(message_id=row.id, turn_id=row.turn_id, conversation_id=row.conversation_id, fresh=False)
+
+
+def _find(
+    tx: Transaction, way: Select[Any, Any, Any], change: HearMessage | SayMessage | ImportMessage, wanted: str
+) -> Row[Any, Any, Any] | None:
+    place = {"user": change.pair.user_id, "persona": change.pair.persona_id, "channel": change.channel}
+    return tx.conn.execute(way, {**place, "wanted": wanted}).first()
 
 
 def _require_conversation(tx: Transaction, change: HearMessage | SayMessage | ImportMessage) -> None:
-    thread = t.conversation
     found = tx.conn.execute(
-        select(thread.c.persona_id, thread.c.channel).where(
-            thread.c.user_id == change.pair.user_id, thread.c.id == change.conversation_id
-        )
+        _CONVERSATION, {"user": change.pair.user_id, "conversation": change.conversation_id}
     ).first()
     if found is None:
         raise no_such("conversation")
@@ -218,23 +243,20 @@ def _require_conversation(tx: Transaction, change: HearMessage | SayMessage | Im
 
 def _collecting_turn(tx: Transaction, change: HearMessage) -> TurnId:
     """The open turn of the pair and channel, due later now; else a new one. What was said after a stop is answered."""
-    turn, pair = t.turn, change.pair
+    pair = change.pair
     joined = tx.conn.scalar(
-        update(turn)
-        .where(
-            turn.c.user_id == pair.user_id,
-            turn.c.persona_id == pair.persona_id,
-            turn.c.channel == change.channel,
-            turn.c.regenerates.is_(None),
-            t.is_open,
-        )
-        .values(due_at=change.due_at, asked_to_stop=False)
-        .returning(turn.c.id)
+        _JOIN_TURN,
+        {
+            "user": pair.user_id,
+            "persona": pair.persona_id,
+            "on_channel": change.channel,
+            "due": change.due_at,
+        },
     )
     if joined is not None:
         return TurnId(joined)
     tx.conn.execute(
-        insert(turn).values(
+        insert(t.turn).values(
             user_id=pair.user_id,
             id=change.turn_id,
             persona_id=pair.persona_id,

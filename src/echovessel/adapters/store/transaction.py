@@ -4,10 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from echovessel.adapters.store import tables as t
 from echovessel.core.ids import UserId
+
+# Built once: every message passes here.
+_NEXT_SEQ = (
+    update(t.change_head)
+    .where(t.change_head.c.user_id == bindparam("user"))
+    .values(seq=t.change_head.c.seq + 1)
+    .returning(t.change_head.c.seq)
+)
+_APPEND = insert(t.change)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -26,11 +35,8 @@ class Transaction:
     def tell(self, user_id: UserId, kind: str, ref: str) -> None:
         """Append to one user's change feed. The counter's row stays locked until the end of the transaction, so that a
         lower seq never appears after a higher one."""
-        head = t.change_head
-        seq = self.conn.execute(
-            update(head).where(head.c.user_id == user_id).values(seq=head.c.seq + 1).returning(head.c.seq)
-        ).scalar_one()
-        self.conn.execute(insert(t.change).values(user_id=user_id, seq=seq, kind=kind, ref=ref))
+        seq = self.conn.execute(_NEXT_SEQ, {"user": user_id}).scalar_one()
+        self.conn.execute(_APPEND, {"user_id": user_id, "seq": seq, "kind": kind, "ref": ref})
         self.told.add(user_id)
 
     def tell_all(self, kind: str, ref: str) -> None:
@@ -47,8 +53,10 @@ def every_user(conn: Connection) -> Sequence[UserId]:
 def lock_feeds(conn: Connection, users: set[UserId] | None) -> None:
     """Lock the counters of these users (None: of all), in one order everywhere, so that writers wait and never deadlock.
 
-    SQLite has one writer and needs no locks; the clause is not rendered there.
+    SQLite has one writer and needs no locks.
     """
+    if conn.dialect.name == "sqlite":
+        return
     head = t.change_head
     wanted = select(head.c.user_id).order_by(head.c.user_id).with_for_update()
     conn.execute(wanted if users is None else wanted.where(head.c.user_id.in_(sorted(users)))).all()

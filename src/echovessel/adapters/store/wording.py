@@ -51,26 +51,27 @@ def add_message(tx: Transaction, new: NewMessage) -> None:
     """Store a message, make it findable and tell its user."""
     user_id = new.pair.user_id
     tx.conn.execute(
-        insert(t.message).values(
-            user_id=user_id,
-            id=new.message_id,
-            persona_id=new.pair.persona_id,
-            conversation_id=new.conversation_id,
-            turn_id=new.turn_id,
-            channel=new.channel,
-            speaker=new.speaker,
-            state=new.state,
-            sent_at=new.sent_at,
-            zone=new.zone,
-            text_id=new.text_id,
-            client_id=new.client_id,
-            external_id=new.external_id,
-            trouble=trouble_values(new.trouble),
-        )
+        insert(t.message),
+        {
+            "user_id": user_id,
+            "id": new.message_id,
+            "persona_id": new.pair.persona_id,
+            "conversation_id": new.conversation_id,
+            "turn_id": new.turn_id,
+            "channel": new.channel,
+            "speaker": new.speaker,
+            "state": new.state,
+            "sent_at": new.sent_at,
+            "zone": new.zone,
+            "text_id": new.text_id,
+            "client_id": new.client_id,
+            "external_id": new.external_id,
+            "trouble": trouble_values(new.trouble),
+        },
     )
     first = Wording(text_id=new.text_id, text=new.text, made_by=new.made_by, made_at=new.sent_at, state=new.state)
     _insert_wording(tx, user_id, new.message_id, first)
-    search.put(tx.conn, user_id, new.message_id, new.text)
+    search.add(tx.conn, user_id, new.message_id, new.text)
     tx.tell(user_id, "message.created", new.message_id)
 
 
@@ -98,7 +99,7 @@ def activate(
         .where(t.message.c.user_id == user_id, t.message.c.id == message_id)
         .values(text_id=wording.text_id, state=wording.state, trouble=trouble_values(trouble))
     )
-    search.put(tx.conn, user_id, message_id, wording.text)
+    search.replace(tx.conn, user_id, message_id, wording.text)
     tx.tell(user_id, "message.edited", message_id)
 
 
@@ -107,8 +108,8 @@ def erase(tx: Transaction, row: Row[Any]) -> None:
     wordings = t.message_text
     mine = (wordings.c.user_id == row.user_id, wordings.c.message_id == row.id)
     tx.conn.execute(
-        delete(t.vector).where(
-            t.vector.c.user_id == row.user_id, t.vector.c.text_id.in_(select(wordings.c.id).where(*mine))
+        delete(t.text_vector).where(
+            t.text_vector.c.user_id == row.user_id, t.text_vector.c.text_id.in_(select(wordings.c.id).where(*mine))
         )
     )
     tx.conn.execute(delete(wordings).where(*mine))
@@ -138,13 +139,14 @@ def live_message(tx: Transaction, user_id: UserId, message_id: MessageId) -> Row
 
 def _insert_wording(tx: Transaction, user_id: UserId, message_id: MessageId, new: Wording) -> None:
     tx.conn.execute(
-        insert(t.message_text).values(
-            user_id=user_id,
-            id=new.text_id,
-            message_id=message_id,
-            state=new.state,
-            made_by=new.made_by,
-            made_at=new.made_at,
-            text=new.text,
-        )
+        insert(t.message_text),
+        {
+            "user_id": user_id,
+            "id": new.text_id,
+            "message_id": message_id,
+            "state": new.state,
+            "made_by": new.made_by,
+            "made_at": new.made_at,
+            "text": new.text,
+        },
     )

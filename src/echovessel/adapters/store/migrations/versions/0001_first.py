@@ -210,15 +210,17 @@ def _messages() -> None:
 def _index_data() -> None:
     """Rebuilt from the texts."""
     op.create_table(
-        "vector",
+        "text_vector",
         sa.Column("user_id", sa.Text(), nullable=False),
         sa.Column("text_id", sa.Text(), nullable=False),
         sa.Column("embedder", sa.Text(), nullable=False),
-        sa.Column("vector", sa.LargeBinary(), nullable=False),
+        sa.Column("raw", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(
-            ["user_id", "text_id"], ["message_text.user_id", "message_text.id"], name=op.f("fk_vector_user_id_text_id")
+            ["user_id", "text_id"],
+            ["message_text.user_id", "message_text.id"],
+            name=op.f("fk_text_vector_user_id_text_id"),
         ),
-        sa.PrimaryKeyConstraint("user_id", "text_id", "embedder", name=op.f("pk_vector")),
+        sa.PrimaryKeyConstraint("user_id", "text_id", "embedder", name=op.f("pk_text_vector")),
     )
     op.create_table(
         "message_search",
