@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime, timedelta
 from typing import Any
 
-from echovessel.core.errors import EmbedderDown
+from echovessel.core.errors import EmbedderDown, FenceLost
 from echovessel.core.talk import Trouble, Turn
 from echovessel.flows.curate import SCRUB
 from echovessel.flows.deps import Deps
@@ -67,7 +67,8 @@ async def claim_turn(turn: Turn, deps: Deps) -> Claim | None:
 
 async def _take(claim: Claim, deps: Deps, guard: Guard) -> None:
     """A defect ends its own turn visibly and nothing else."""
-    if await guard(take_turn(claim, deps), "turn") is not None:
+    failure = await guard(take_turn(claim, deps), "turn")
+    if failure is not None and not isinstance(failure, FenceLost):
         await guard(give_up(claim, deps, DEFECT), "turn that broke off")
     deps.bell.ring()
 

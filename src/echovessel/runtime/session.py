@@ -14,8 +14,6 @@ from typing import Any
 from echovessel.adapters.home import Daemon, Home, HomeInUse, HomeLock, find_home, open_home
 from echovessel.adapters.system import SystemClock, SystemIds
 from echovessel.runtime.client import Client
-from echovessel.runtime.logs import start_logging
-from echovessel.runtime.wiring import Overrides, open_settings
 
 OWNER_STARTS_WITHIN_S = 15.0
 """How long we wait for the owner of the home to say how it is reached."""
@@ -54,7 +52,9 @@ def _wait_for_owner(home: Home, lock: HomeLock) -> Daemon | None:
 @contextmanager
 def _served_here(home: Home, lock: HomeLock) -> Generator[str]:
     """Be the daemon, on a free port, in a thread of its own."""
+    from echovessel.runtime.logs import start_logging
     from echovessel.runtime.serve import Start, listen, serve, url_of
+    from echovessel.runtime.wiring import Overrides, open_settings
 
     settings = open_settings(home)
     start_logging(home.logs, settings.current().log)

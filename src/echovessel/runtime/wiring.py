@@ -4,8 +4,6 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from echovessel.adapters.cards import Cards
@@ -36,6 +34,7 @@ from echovessel.ports.settings import Settings, SettingsSource
 from echovessel.ports.store import Store
 from echovessel.runtime.loops import embed_loop, job_loop, turn_loop
 from echovessel.runtime.machine import locale_of, zone_of
+from echovessel.runtime.package import page_folder
 from echovessel.runtime.supervisor import Loop, Supervisor
 
 if TYPE_CHECKING:
@@ -143,12 +142,6 @@ async def build(home: Home, overrides: Overrides | None = None) -> Vessel:
         library=FlowLibrary(deps, Cards(), BuiltInShelf()),
         supervisor=Supervisor(clock),
     )
-
-
-def page_folder() -> Path | None:
-    """The folder of the built page, None when it was not built."""
-    folder = Path(str(resources.files("echovessel"))) / "api" / "page"
-    return folder if (folder / "index.html").is_file() else None
 
 
 def _open_store(home: Home, settings: Settings, clock: Clock, overrides: Overrides) -> Store:

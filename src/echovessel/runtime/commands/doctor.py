@@ -35,7 +35,7 @@ def _facts(home: "Home") -> "HomeFacts":
 
     from echovessel.adapters.home.folder import open_to_others
     from echovessel.flows.doctor import HomeFacts
-    from echovessel.runtime.wiring import page_folder
+    from echovessel.runtime.package import page_folder
 
     nearest = next(folder for folder in (home.path, *home.path.parents) if folder.is_dir())
     return HomeFacts(
