@@ -1,0 +1,103 @@
+"""`NumpyPairIndex`: timelines built from the store, kept current by its change feed, evicted by bytes."""
+
+import asyncio
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeVar
+
+from echovessel.adapters.index.timeline import Timeline
+from echovessel.core.ids import MessageId
+from echovessel.core.pair import Pair
+from echovessel.memory.recall import Candidates
+from echovessel.ports.embedder import Embedder
+from echovessel.ports.index import Query
+from echovessel.ports.store import Store
+
+T = TypeVar("T")
+
+_TOUCHING = frozenset({"message.created", "message.edited", "message.deleted", "vectors.added"})
+_PAGE = 1000
+_SLICE = 500
+"""How many messages are taken in before another pair's question gets its turn."""
+_MOST_CHANGES = 5000
+"""After more changes than this, building anew is quicker than following them."""
+
+
+@dataclass(slots=True)
+class _Held:
+    """A timeline, and the entry of the user's feed up to which it is current."""
+
+    timeline: Timeline
+    seq: int
+
+
+class NumpyPairIndex:
+    """Implements `ports.index.PairIndex`.
+
+    Called from one event loop. Arrays are touched by one thread of its own only, so neither a long build nor a search holds the
+    loop up; a pair's questions are answered one after another.
+    """
+
+    def __init__(self, *, store: Store, embedder: Embedder | None, max_bytes: int) -> None:
+        self._store = store
+        self._embedder = embedder
+        self._embedder_name = embedder.name if embedder else ""
+        self._max_bytes = max_bytes
+        self._held: OrderedDict[Pair, _Held] = OrderedDict()
+        self._locks: defaultdict[Pair, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pair-index")
+
+    async def candidates(self, pair: Pair, query: Query) -> Candidates:
+        """See the port."""
+        async with self._locks[pair]:
+            held = await self._current(pair)
+            found = await self._run(lambda: held.timeline.candidates(query))
+        self._evict(pair)
+        return found
+
+    async def _current(self, pair: Pair) -> _Held:
+        """The pair's timeline, with everything in it that was committed before this call."""
+        held = self._held.get(pair)
+        if held is None or not await self._follow(pair, held):
+            held = await self._build(pair)
+        self._held[pair] = held
+        self._held.move_to_end(pair)
+        return held
+
+    async def _build(self, pair: Pair) -> _Held:
+        held = _Held(Timeline(self._embedder), await self._store.head(pair.user_id))
+        rows = await self._store.index_rows(pair, self._embedder_name)
+        for start in range(0, len(rows), _SLICE):
+            part = rows[start : start + _SLICE]
+            await self._run(lambda part=part: held.timeline.put(part))
+        return held
+
+    async def _follow(self, pair: Pair, held: _Held) -> bool:
+        """Take in what the feed names; False when it is better to build anew."""
+        touched: dict[MessageId, None] = {}
+        seq = held.seq
+        while changes := await self._store.changes(pair.user_id, seq, _PAGE):
+            seq = changes[-1].seq
+            touched.update((MessageId(change.ref), None) for change in changes if change.kind in _TOUCHING)
+            if len(touched) > _MOST_CHANGES:
+                return False
+        if touched:
+            rows = await self._store.index_rows_by_id(pair, list(touched), self._embedder_name)
+            gone = touched.keys() - {row.message_id for row in rows}
+            await self._run(lambda: (held.timeline.drop(gone), held.timeline.put(rows)))
+        held.seq = seq
+        return held.timeline.wasted <= max(_PAGE, len(held.timeline))
+
+    def _evict(self, used: Pair) -> None:
+        """Let go of the timelines that were not asked for longest, until what is held fits; the one just used stays."""
+        size = sum(held.timeline.nbytes for held in self._held.values())
+        for pair in list(self._held):
+            if size <= self._max_bytes:
+                return
+            if pair != used and not self._locks[pair].locked():
+                size -= self._held.pop(pair).timeline.nbytes
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
