@@ -1,6 +1,6 @@
 """Set the scene of a turn: who speaks to whom, what was said so far, what is to be answered."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from echovessel.core.ids import MessageId
@@ -17,7 +17,7 @@ class Scene:
     """Everything a reply is worded from, besides what is recalled.
 
     `burst` is what the reply answers: the turn's own messages, or those before the message that is worded again. `history` ends
-    where the burst begins. `last_spoke` is the instant of the message before the burst.
+    where the burst begins. A persona without a zone of its own lives in the user's. `last_spoke` is the instant of the message before the burst.
     """
 
     user: User
@@ -42,7 +42,7 @@ async def set_scene(turn: Turn, deps: Deps) -> Scene | None:
         return None
     return Scene(
         user=user,
-        persona=persona,
+        persona=replace(persona, zone=persona.zone or user.zone),
         blocks=tuple(await deps.store.core_blocks(pair)),
         history=await _history(turn, burst[0].id, deps),
         burst=burst,

@@ -21,7 +21,7 @@ from echovessel.flows.remember import remember
 from echovessel.flows.scene import Scene, set_scene
 from echovessel.flows.speaking import Spoken, speak
 from echovessel.ports.changes import Change, Fence, FinishTurn, Reply, SayMessage
-from echovessel.ports.llm import LLM, ChatRequest, Role
+from echovessel.ports.llm import ChatRequest, Role
 from echovessel.prompts import keeper, render
 from echovessel.prompts.render import PromptBudget, ReplyMaterial, ReplyPrompt
 
@@ -78,7 +78,10 @@ async def take_turn(claim: Claim, deps: Deps) -> None:
         return
     prompt = render.reply(material, _budget(deps), deps.catalog)
     trace = turn_trace.write(remembered, verdict, prompt)
-    await _answer_by_model(claim, material, prompt, model, trace, deps)
+    call = ModelCall(
+        _request(prompt, deps), model=model, user=scene.user, turn_id=turn.id, prompt=prompt.name, deps=deps
+    )
+    await _answer_by_model(claim, material, call, f"{prompt.name} {model.name(Role.MAIN)}", trace, deps)
 
 
 async def _answer_by_rule(claim: Claim, material: ReplyMaterial, trace: str, deps: Deps) -> None:
@@ -88,19 +91,15 @@ async def _answer_by_rule(claim: Claim, material: ReplyMaterial, trace: str, dep
 
 
 async def _answer_by_model(
-    claim: Claim, material: ReplyMaterial, prompt: ReplyPrompt, model: LLM, trace: str, deps: Deps
+    claim: Claim, material: ReplyMaterial, call: ModelCall, made_by: str, trace: str, deps: Deps
 ) -> None:
     """The model words the reply, in front of whoever follows; then it is stored and taken off the board."""
     turn = claim.turn
-    call = ModelCall(
-        _request(prompt, deps), model=model, user=material.user, turn_id=turn.id, prompt=prompt.name, deps=deps
-    )
     live = deps.live.begin(turn.id, turn.pair, turn.attempts)
     try:
         spoken = await speak(call, turn, claim.fence, live, deps)
         if material.asks_if_ai and spoken.state is MessageState.COMPLETE:
             spoken = _own_up(spoken, live, material, deps)
-        made_by = f"{prompt.name} {model.name(Role.MAIN)}"
         await _end(claim, deps, spoken, material, made_by, [turn_trace.change(turn, trace), call.record()])
     finally:
         deps.live.end(live)
