@@ -1,6 +1,5 @@
 """What comes to mind: embed the burst, let the index name candidates, select, fetch the words."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from echovessel.core.errors import EmbedderDown
@@ -8,7 +7,9 @@ from echovessel.core.ids import MessageId
 from echovessel.core.pair import Pair
 from echovessel.core.talk import Message
 from echovessel.flows.deps import Deps
+from echovessel.flows.scene import Scene
 from echovessel.memory import recall
+from echovessel.memory.question import ask
 from echovessel.ports.embedder import Kind, Vectors
 from echovessel.ports.index import Query
 
@@ -25,12 +26,13 @@ class Remembered:
     lost: tuple[str, ...]
 
 
-async def remember(pair: Pair, burst: Sequence[Message], exclude: frozenset[MessageId], deps: Deps) -> Remembered:
+async def remember(pair: Pair, scene: Scene, exclude: frozenset[MessageId], deps: Deps) -> Remembered:
     """Recall what fits the burst, within the prompt's share for it; `exclude` stands in the prompt anyway."""
     prompt = deps.settings.current().prompt
-    text = "\n".join(m.text for m in burst)
-    vector, lost = await query_vector(text, deps)
-    candidates = await deps.index.candidates(pair, Query(text=text, vector=vector, exclude=exclude))
+    asked = ask("\n".join(m.text for m in scene.burst), user_name=scene.user.name, persona_name=scene.persona.name)
+    vector, lost = await query_vector(asked.text, deps)
+    query = Query(text=asked.text, about=asked.about, vector=vector, exclude=exclude)
+    candidates = await deps.index.candidates(pair, query)
     recalled = recall.select(
         candidates,
         budget_tokens=int(prompt.token_budget * prompt.recall_share),

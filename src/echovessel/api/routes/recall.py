@@ -2,25 +2,25 @@
 
 from fastapi import APIRouter
 
-from echovessel.api.doors import Doors, DoorsDep, PairDep
+from echovessel.api.doors import Doors, DoorsDep, OwnerDep, PairDep, PersonaDep
 from echovessel.api.dto.talk import MessageView, RecallAsk, RecallHit, RecallList
 from echovessel.core.errors import EmbedderDown
 from echovessel.core.text import clean_input
+from echovessel.memory.question import ask
+from echovessel.memory.recall import rank
 from echovessel.ports.embedder import Kind, Vectors
+from echovessel.ports.index import Query
 
 router = APIRouter(tags=["recall"])
 
 
 @router.post("/personas/{persona_id}/recall", operation_id="recall")
-async def recall(ask: RecallAsk, pair: PairDep, doors: DoorsDep) -> RecallList:
+async def recall(body: RecallAsk, persona: PersonaDep, user: OwnerDep, pair: PairDep, doors: DoorsDep) -> RecallList:
     """The messages that fit a question best, each with the factors of its score. Finds by keywords alone when the embedder
     is down."""
-    from echovessel.memory.recall import rank
-    from echovessel.ports.index import Query
-
-    text = clean_input(ask.query, "query")
-    query = Query(text=text, vector=await _vector(doors, text))
-    best = rank(await doors.index.candidates(pair, query))[: ask.k]
+    asked = ask(clean_input(body.query, "query"), user_name=user.name, persona_name=persona.name)
+    query = Query(text=asked.text, about=asked.about, vector=await _vector(doors, asked.text))
+    best = rank(await doors.index.candidates(pair, query))[: body.k]
     live = {m.id: m for m in await doors.store.messages_by_id(pair.user_id, [hit[0] for hit in best])}
     return RecallList(
         items=[
