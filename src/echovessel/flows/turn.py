@@ -71,7 +71,7 @@ async def take_turn(claim: Claim, deps: Deps) -> None:
     shown = frozenset(m.id for m in scene.burst)
     if model is not None:
         shown = render.shown(material, _budget(deps), deps.catalog)
-    remembered = await remember(turn.pair, scene.burst, shown, deps)
+    remembered = await remember(turn.pair, scene, shown, deps)
     material = replace(material, remembered=remembered.passages)
     if model is None:
         await _answer_by_rule(claim, material, turn_trace.write(remembered, verdict), deps)
