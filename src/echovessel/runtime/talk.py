@@ -1,5 +1,6 @@
 """The terminal's desk over the HTTP API: implements `channels.terminal.Desk` and `Talk`."""
 
+from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -114,26 +115,40 @@ class _TurnEvents:
     def __init__(self, stream: Iterator[ServerEvent], turn_id: TurnId) -> None:
         self._stream = stream
         self._turn_id = turn_id
-        self._ended = False
+        self._told = ""
+        self._last: deque[TurnEvent] | None = None
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> TurnEvent:
-        while not self._ended:
+        while self._last is None:
             event = next(self._stream)
-            if event.data.get("turn_id") == self._turn_id and (told := self._told(event.name, event.data)):
-                return told
-        raise StopIteration
+            if event.data.get("turn_id") != self._turn_id:
+                continue
+            if event.name == "reply.delta":
+                return self._delta(event.data)
+            if event.name in {"reply.done", "reply.failed"}:
+                self._last = deque(self._ending(event.data))
+        if not self._last:
+            raise StopIteration
+        return self._last.popleft()
 
-    def _told(self, name: str, data: Json) -> TurnEvent | None:
-        if name == "reply.delta":
-            return ReplyDelta(self._turn_id, data["offset"], data["text"], data["reset"])
-        if name not in {"reply.done", "reply.failed"}:
-            return None
-        self._ended = True
+    def _delta(self, data: Json) -> TurnEvent:
+        text = data["text"]
+        self._told = text if data["reset"] else self._told + text
+        return ReplyDelta(self._turn_id, data["offset"], text, data["reset"])
+
+    def _ending(self, data: Json) -> Iterator[TurnEvent]:
+        """What was not streamed (the keeper's answer comes whole), then how it ended."""
         # There is no message when all that the turn answered was deleted.
-        message_id = MessageId(data["message"]["id"] if data["message"] else "")
-        if name == "reply.done":
-            return ReplyDone(self._turn_id, message_id)
-        return ReplyFailed(self._turn_id, message_id, Trouble(**data["trouble"]))
+        message: Json = data["message"] or {"id": "", "text": ""}
+        rest = message["text"].removeprefix(self._told)
+        if rest:
+            anew = bool(self._told) and rest == message["text"]
+            yield ReplyDelta(self._turn_id, 0 if anew else len(self._told), rest, anew)
+        message_id = MessageId(message["id"])
+        if trouble := data.get("trouble"):
+            yield ReplyFailed(self._turn_id, message_id, Trouble(**trouble))
+        else:
+            yield ReplyDone(self._turn_id, message_id)
