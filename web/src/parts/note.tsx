@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import type { Said } from "../words";
+import { words, type Said } from "../words";
 import { Icon, type IconName } from "./icon";
 
 /** What is wrong and what to do about it, read out at once. */
@@ -8,6 +8,7 @@ export function TroubleNote({ said, children }: { said: Said; children?: Compone
     <Note tone="trouble" icon="warning" role="alert">
       <p class="note-lead">{said.message}</p>
       {said.remedy !== "" && <p>{said.remedy}</p>}
+      {said.exactly !== undefined && <p class="hint">{words.value.talk.saidExactly(said.exactly)}</p>}
       {children}
     </Note>
   );

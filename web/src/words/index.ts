@@ -30,11 +30,14 @@ export function chooseLocale(next: Locale): void {
 export interface Said {
   message: string;
   remedy: string;
+  /** The daemon's own sentence, where ours stands before it. */
+  exactly?: string;
 }
 
 /** What the daemon said went wrong, in the person's language where we have words for its code. */
 export function explain(code: string, said: Said): Said {
-  return words.value.problems[code] ?? said;
+  const ours = words.value.problems[code];
+  return ours === undefined ? said : { ...ours, exactly: said.message };
 }
 
 export function explainProblem(problem: Problem): Said {

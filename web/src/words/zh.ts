@@ -1,5 +1,6 @@
 /** 页面上的每一句话，中文。 */
 import type { Words } from "./en";
+import { problems } from "./zh-problems";
 
 export const zh: Words = {
   locale: "zh",
@@ -20,14 +21,14 @@ export const zh: Words = {
 
   away: {
     message: "EchoVessel 没有回应。",
-    remedy: "它可能已经停下。用 “echovessel run” 重新启动，这个页面会自己连上。",
+    remedy: "它可能已经停下。用「echovessel run」重新启动，这个页面会自己连上。",
     banner: "EchoVessel 没有回应。你写的话先留在这里，等它回来就会送出。",
   },
 
   door: {
     title: "请出示口令",
     about: "这个页面只为在这台电脑上运行 EchoVessel 的人打开。",
-    where: "用 “echovessel run” 启动，它会替你打开页面。也可以把口令粘贴在这里：它在 EchoVessel 主目录的 “token” 文件里。",
+    where: "用「echovessel run」启动，它会替你打开页面。也可以把口令粘贴在这里：它在 EchoVessel 主目录的「token」文件里。",
     token: "口令",
     enter: "进来",
     wrong: "这不是这个 EchoVessel 的口令。",
@@ -83,7 +84,7 @@ export const zh: Words = {
     title: "用什么来思考",
     about: "人物通过语言模型说话。凡是支持 OpenAI 协议的服务都可以，在本机或别处都行。",
     connected: (model) => `已连接 ${model}。`,
-    none: "还没有连接模型。由守门人代为应答：它会找出说过的话，并明说自己只是守门人。",
+    none: "还没有连接模型。先由看家的小程序代答：它会找出说过的话，也会明说自己不是本人。",
     baseUrl: "地址",
     baseUrlHint: "例如 http://localhost:11434/v1",
     onThisComputer: "本机：",
@@ -139,10 +140,11 @@ export const zh: Words = {
     throwAway: "不要了",
     stopped: "你在这里叫停了。",
     cut: "话在这里断了。",
-    failed: "没有等到回复。",
-    fromKeeper: (name) => `守门人的话，不是${name}`,
+    stoppedEarly: "还没开口，你就叫停了。",
+    saidExactly: (words) => `原话：${words}`,
+    fromKeeper: (name) => `看家的代答，不是${name}`,
     fromCare: (name) => `EchoVessel 的话，不是${name}`,
-    meanwhile: "守门人先找到的",
+    meanwhile: "看家的先找到的",
     hint: "回车发送，Shift + 回车换行",
   },
 
@@ -175,5 +177,5 @@ export const zh: Words = {
     tokens: (count) => `${count} 个词元`,
   },
 
-  problems: {},
+  problems,
 };

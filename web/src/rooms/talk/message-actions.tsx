@@ -13,11 +13,12 @@ interface Props {
   conversation: Conversation;
   newest: boolean;
   canReword: boolean;
+  canEdit: boolean;
   onEdit(): void;
 }
 
 /** What can be done with a message: seen when it is pointed at or focused, and always at the newest reply. */
-export function MessageActions({ message, persona, conversation, newest, canReword, onEdit }: Props): VNode {
+export function MessageActions({ message, persona, conversation, newest, canReword, canEdit, onEdit }: Props): VNode {
   const w = words.value;
   const [asking, setAsking] = useState(false);
   if (asking) {
@@ -39,7 +40,6 @@ export function MessageActions({ message, persona, conversation, newest, canRewo
   const busy = conversation.live.value.size > 0;
   return (
     <div class={newest ? "message-actions message-actions-open" : "message-actions"}>
-      {message.edited && <span class="message-edited">{w.talk.edited}</span>}
       {message.speaker === "persona" && message.variants.length > 1 && (
         <Wordings message={message} conversation={conversation} />
       )}
@@ -47,7 +47,7 @@ export function MessageActions({ message, persona, conversation, newest, canRewo
         <IconButton icon="again" label={w.talk.regenerate} disabled={busy} onClick={() => void conversation.regenerate(message)} />
       )}
       {message.text !== "" && <Copy text={message.text} />}
-      {message.text !== "" && <IconButton icon="edit" label={w.talk.edit} onClick={onEdit} />}
+      {canEdit && message.text !== "" && <IconButton icon="edit" label={w.talk.edit} onClick={onEdit} />}
       <IconButton icon="delete" label={w.common.delete} onClick={() => setAsking(true)} />
     </div>
   );

@@ -58,7 +58,12 @@ export function MessageView(props: MessageProps): VNode {
       {live === undefined && !editing && (
         <>
           <Ending message={message} conversation={conversation} />
-          <MessageActions {...props} canReword={voice === "persona" || voice === "keeper"} onEdit={() => setEditing(true)} />
+          <MessageActions
+            {...props}
+            canReword={voice === "persona" || voice === "keeper"}
+            canEdit={voice === "persona" || voice === "user"}
+            onEdit={() => setEditing(true)}
+          />
         </>
       )}
     </li>
@@ -80,9 +85,10 @@ function Head(props: { voice: Voice; persona: Persona; message: Message; first: 
     care: w.fromCare(props.persona.name),
   };
   return (
-    <div class={props.first ? "message-head" : "message-head unseen"}>
+    <div class={props.first || props.message.edited ? "message-head" : "message-head unseen"}>
       <span class={props.voice === "user" ? "unseen" : "message-name"}>{names[props.voice]}</span>{" "}
       <time dateTime={props.message.sent_at}>{timeLabel(props.message.sent_at, zone.value, locale.value)}</time>
+      {props.message.edited && <span class="message-edited">{w.edited}</span>}
     </div>
   );
 }

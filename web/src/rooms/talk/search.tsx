@@ -85,7 +85,7 @@ export function Search(props: { conversation: Conversation; persona: Persona; on
         <IconButton icon="close" label={w.common.close} onClick={props.onClose} />
       </div>
       {look.trouble !== null && <TroubleNote said={look.trouble} />}
-      <p class="hint search-count" role="status">
+      <p class="hint" role="status">
         {found === null ? "" : found.hits.length === 0 ? w.search.none : w.search.found(found.hits.length, found.next !== null)}
       </p>
       {found?.hits.length === 0 && <p class="hint">{w.search.noneHint}</p>}

@@ -21,7 +21,7 @@ export function needles(query: string): string[] {
 
 export function snippet(text: string, query: string): Piece[] {
   const looked = needles(query);
-  const flat = text.replace(/\s+/gu, " ");
+  const flat = text.replace(/\*+/gu, "").replace(/\s+/gu, " ").trim();
   const first = nextMatch(flat.toLowerCase(), 0, looked);
   const from = first === null ? 0 : cut(flat, first.at - BEFORE);
   const to = cut(flat, from + LONGEST);
