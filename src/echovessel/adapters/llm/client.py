@@ -54,6 +54,7 @@ class Endpoint:
         model, address = self.name(request.role), self._address
         if not model:
             raise failures.no_model_named(address)
+        await self._line.ready()
         for attempt in count():
             answer = _Answer(request, model)
             try:
@@ -70,6 +71,7 @@ class Endpoint:
 
     async def models(self) -> tuple[str, ...]:
         """The models the endpoint lists. Raises a ModelDown."""
+        await self._line.ready()
         try:
             async with asyncio.timeout(self._deadlines.connect_s):
                 return await self._line.models()

@@ -55,7 +55,7 @@ class Line:
         side hangs up before it answers. The bytes end in CutOff when the connection breaks.
         """
         key = read_key(self._settings)
-        client = await self._client()
+        client = await self.ready()
         import openai
 
         wire = [{"role": str(m.role), "content": m.content} for m in messages]
@@ -77,7 +77,7 @@ class Line:
     async def models(self) -> tuple[str, ...]:
         """The ids of the models the endpoint lists. Raises like `ask`, and NotTheProtocol."""
         key = read_key(self._settings)
-        client = await self._client()
+        client = await self.ready()
         import openai
 
         try:
@@ -91,7 +91,8 @@ class Line:
         except ValidationError as cause:
             raise NotTheProtocol("something that is no list of models") from cause
 
-    async def _client(self) -> "AsyncOpenAI":
+    async def ready(self) -> "AsyncOpenAI":
+        """Have the client at hand; the first time that takes about a second, which no deadline should run on."""
         if self._made is None:
             self._made = await asyncio.to_thread(_make_client, self._address.url, self._connect_s)
         return self._made
