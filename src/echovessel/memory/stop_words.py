@@ -1,5 +1,7 @@
 """Words that carry grammar, not a subject: as search terms they find everything and mean nothing."""
 
+from functools import cache
+
 from echovessel.core.text import tokens
 
 _ENGLISH = """
@@ -11,15 +13,17 @@ not no nor too very just also some any all each more most other such own same up
 i'm i've i'd i'll you're you've he's she's it's we're they're that's what's don't didn't doesn't isn't wasn't aren't can't won't
 yes ok okay oh hey hi hello well really much many lot get got go going like feel know think thing
 """
-_CHINESE = (
+_CHINESE = frozenset(
     "的了是我你您他她它们在有和就不也都吗呢吧啊呀哦嗯哈这那哪个些上下里很到说要去会着没好与及被把让给还从对而但所以"
     "什么怎谁么样能可将之其"
 )
 
-_WORDS = frozenset(tokens(_ENGLISH))
-_CHARACTERS = frozenset(_CHINESE)
-
 
 def is_stop_word(token: str) -> bool:
     """Whether a token of `core.text.tokens` is a function word, or a Chinese bigram made of nothing else."""
-    return token in _WORDS or all(character in _CHARACTERS for character in token)
+    return token in _words() or all(character in _CHINESE for character in token)
+
+
+@cache
+def _words() -> frozenset[str]:
+    return frozenset(tokens(_ENGLISH))  # at first use: the stemmer costs a start-up a quarter of a second
