@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from echovessel.core.ids import MessageId
 from echovessel.core.talk import Message, Speaker, Turn
 from echovessel.flows.deps import Deps
 from echovessel.ports.records import CoreBlock, Persona, User
@@ -17,7 +16,7 @@ class Scene:
     """Everything a reply is worded from, besides what is recalled.
 
     `burst` is what the reply answers: the turn's own messages, or those before the message that is worded again. `history` ends
-    where the burst begins. A persona without a zone of its own lives in the user's. `last_spoke` is the instant of the message before the burst.
+    where the burst begins. A persona without a zone of its own lives in the user's.
     """
 
     user: User
@@ -44,7 +43,7 @@ async def set_scene(turn: Turn, deps: Deps) -> Scene | None:
         user=user,
         persona=replace(persona, zone=persona.zone or user.zone),
         blocks=tuple(await deps.store.core_blocks(pair)),
-        history=await _history(turn, burst[0].id, deps),
+        history=await _history(turn, burst, deps),
         burst=burst,
     )
 
@@ -61,6 +60,17 @@ async def _burst(turn: Turn, deps: Deps) -> tuple[Message, ...]:
     return tuple(m for m in said if m.speaker is Speaker.USER)
 
 
-async def _history(turn: Turn, before: MessageId, deps: Deps) -> tuple[Message, ...]:
-    page = await deps.store.messages(turn.pair, before=before, limit=HISTORY_MESSAGES)
-    return tuple(reversed(page))
+async def _history(turn: Turn, burst: tuple[Message, ...], deps: Deps) -> tuple[Message, ...]:
+    """What was said before, older to newer.
+
+    When a reply is worded again that ends where its burst begins. Else it is everything but the burst and what the user said
+    after it, which the next turn answers.
+    """
+    if turn.regenerates is not None:
+        page = await deps.store.messages(turn.pair, before=burst[0].id, limit=HISTORY_MESSAGES)
+        return tuple(reversed(page))
+    page = await deps.store.messages(turn.pair, limit=HISTORY_MESSAGES + len(burst))
+    answered = {m.id for m in burst}
+    end = (burst[-1].sent_at, burst[-1].id)
+    later = {m.id for m in page if m.speaker is Speaker.USER and (m.sent_at, m.id) > end}
+    return tuple(m for m in reversed(page) if m.id not in answered | later)

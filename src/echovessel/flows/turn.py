@@ -8,7 +8,7 @@ worker that lost its lease writes nothing.
 """
 
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from echovessel.core.errors import EchoVesselError
 from echovessel.core.ids import MessageId, TextId
@@ -42,11 +42,16 @@ STOPPED = Trouble(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """A claimed turn: our fence, and the instant of the claim, which is when its reply counts as sent."""
+    """A claimed turn: our fence, and the instant of the claim, which is when its reply counts as sent.
+
+    The ids of what the persona will say are made at that instant too, so that whatever is heard later sorts after it.
+    """
 
     turn: Turn
     fence: Fence
     at: datetime
+    care_id: MessageId
+    reply_id: MessageId
 
 
 async def take_turn(claim: Claim, deps: Deps) -> None:
@@ -150,12 +155,12 @@ async def _finish(
     """Store the reply, its trace and its cost in one transaction."""
     turn = claim.turn
     reply = words and Reply(
-        message_id=MessageId(deps.ids.ulid(claim.at)),
+        message_id=claim.reply_id,
         text_id=TextId(deps.ids.ulid(claim.at)),
         text=words.text,
         state=words.state,
         made_by=words.made_by,
-        sent_at=claim.at + timedelta(milliseconds=1),
+        sent_at=claim.at,
     )
     finish = FinishTurn(user_id=turn.pair.user_id, turn_id=turn.id, state=state, reply=reply, trouble=trouble)
     await deps.store.apply([finish, *(extra or [])], claim.fence)
@@ -168,7 +173,7 @@ async def _say_care(claim: Claim, scene: Scene, deps: Deps) -> None:
     await deps.store.apply(
         [
             SayMessage(
-                message_id=MessageId(deps.ids.ulid(claim.at)),
+                message_id=claim.care_id,
                 text_id=TextId(deps.ids.ulid(claim.at)),
                 turn_id=turn.id,
                 conversation_id=turn.conversation_id,

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from echovessel.core.errors import EmbedderDown, FenceLost
+from echovessel.core.ids import MessageId
 from echovessel.core.talk import Trouble, Turn
 from echovessel.flows.curate import SCRUB
 from echovessel.flows.deps import Deps
@@ -62,7 +63,14 @@ async def claim_turn(turn: Turn, deps: Deps) -> Claim | None:
     claimed = applied.outcomes[0].turn
     if claimed is None:
         return None
-    return Claim(turn=claimed, fence=Fence(FenceKind.TURN, claimed.id, lease.token), at=deps.clock.now())
+    now = deps.clock.now()
+    return Claim(
+        turn=claimed,
+        fence=Fence(FenceKind.TURN, claimed.id, lease.token),
+        at=now,
+        care_id=MessageId(deps.ids.ulid(now)),
+        reply_id=MessageId(deps.ids.ulid(now)),
+    )
 
 
 async def _take(claim: Claim, deps: Deps, guard: Guard) -> None:

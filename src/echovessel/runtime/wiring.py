@@ -22,7 +22,7 @@ from echovessel.flows.curate import FlowCuration
 from echovessel.flows.deps import Deps
 from echovessel.flows.doctor import examine
 from echovessel.flows.front import FlowFront
-from echovessel.flows.ingest import import_history
+from echovessel.flows.ingest import FlowIngest
 from echovessel.flows.library import FlowLibrary
 from echovessel.flows.live import LiveReplies
 from echovessel.ports.changes import PutIdentity, PutUser, ReleaseLeases
@@ -91,7 +91,7 @@ class Vessel:
                 front=self.front,
                 curation=self.curation,
                 library=self.library,
-                ingest=partial(import_history, deps),
+                ingest=FlowIngest(deps),
                 doctor=partial(examine, deps),
                 index=deps.index,
                 embedder=deps.embedder,
