@@ -49,7 +49,7 @@ class TerminalChannel:
 
     def _open(self, name: str) -> Talk:
         talk = self._desk.open(name)
-        self._screen.line(self._words.welcome.format(persona=talk.persona), DIM)
+        self._screen.paragraph(self._words.welcome.format(persona=talk.persona), style=DIM)
         show_lines(talk.recent(SHOWN_AT_FIRST), talk.persona, self._screen, self._words)
         return talk
 
@@ -101,8 +101,7 @@ class TerminalChannel:
                         self._screen.line()
                         raise EOFError from None
                     stopped = True
-                    shown.pause()
-                    self._screen.line(self._words.stopping, DIM)
+                    shown.stop()
                     talk.stop()
 
 
@@ -114,26 +113,36 @@ class _Answer:
         self._label = f"{persona}: "
         self._words = own
         self._flow: Flow | None = None
+        self._stopped = False
         if screen.columns:
             screen.write(f"{persona} …", DIM)
 
     def take(self, event: TurnEvent) -> None:
         """Show one event."""
         if isinstance(event, ReplyDelta):
-            if event.reset and self._flow:
-                self._flow.end()
-                self._flow = None
-            if self._flow is None:
-                self._screen.wipe_line()
-                self._flow = self._screen.flow(self._label, BOLD + CYAN)
-            self._flow.add(event.text)
+            if not self._stopped:
+                self._add(event)
             return
-        self.pause()
+        if not self._stopped:
+            self._end_line()
         if isinstance(event, ReplyFailed):
             show_trouble(event.trouble, self._screen, self._words)
 
-    def pause(self) -> None:
-        """End the line that is being written, or take the dots away."""
+    def stop(self) -> None:
+        """End the line; the few words that still come are kept in the timeline, but not shown here."""
+        self._end_line()
+        self._stopped = True
+        self._screen.line(self._words.stopping, DIM)
+
+    def _add(self, delta: ReplyDelta) -> None:
+        if delta.reset and self._flow:
+            self._end_line()
+        if self._flow is None:
+            self._screen.wipe_line()
+            self._flow = self._screen.flow(self._label, BOLD + CYAN)
+        self._flow.add(delta.text)
+
+    def _end_line(self) -> None:
         if self._flow:
             self._flow.end()
             self._flow = None

@@ -26,7 +26,7 @@ EN = Words(
     help="""\
 /retry            try the last answer again after it failed
 /regenerate       have the last answer worded anew
-/persona [NAME]   talk with someone else, or see who is there
+/persona [NAME]   talk with someone else, or list them
 /quit             leave (everything said is kept)
 Ctrl-C stops an answer; twice leaves.""",
     stopping="(stopping; once more to leave)",

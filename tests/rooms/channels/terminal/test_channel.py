@@ -137,12 +137,17 @@ def test_an_answer_that_begins_anew_is_shown_anew() -> None:
 
 
 def test_ctrl_c_stops_the_answer_and_keeps_what_was_said() -> None:
-    script: Script = [ReplyDelta(TURN, 0, "Once upon"), KeyboardInterrupt, ReplyDone(TURN, MESSAGE)]
+    script: Script = [
+        ReplyDelta(TURN, 0, "Once upon"),
+        KeyboardInterrupt,
+        ReplyDelta(TURN, 9, " a"),
+        ReplyDone(TURN, MESSAGE),
+    ]
     desk = Scripted([script, answer("Yes.")])
 
     shown = _played(desk, "a story", "again?")
 
-    assert "小满: Once upon\n(stopping" in shown
+    assert "小满: Once upon\n(stopping; once more to leave)\n小满: Yes.\n" in shown
     assert desk.asked == ["a story", "stop", "again?"]
 
 
