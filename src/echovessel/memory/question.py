@@ -25,18 +25,16 @@ def ask(text: str, *, user_name: str, persona_name: str) -> Asked:
     """Read a question put to a pair's memory.
 
     Each message belongs to one of the two anyway: left in, their names draw in every message that addresses someone by name.
-    One name says whose words are meant; without a name, "I" means the user's.
+    "I" means the user's own words are asked for, even where the persona is spoken to by name; else the one name given says it.
     """
-    rest, named = text, set[Speaker]()
-    for speaker, name in ((Speaker.USER, user_name), (Speaker.PERSONA, persona_name)):
-        without = _without(rest, name)
-        if without != rest:
-            rest = without
-            named.add(speaker)
-    if len(named) == 1:
-        about = next(iter(named))
-    else:
-        about = Speaker.USER if not named and _FIRST_PERSON.search(normalise(text)) else None
+    without_user = _without(text, user_name)
+    rest = _without(without_user, persona_name)
+    named_user, named_persona = without_user != text, rest != without_user
+    about = None
+    if _FIRST_PERSON.search(normalise(text)) or (named_user and not named_persona):
+        about = Speaker.USER
+    elif named_persona and not named_user:
+        about = Speaker.PERSONA
     return Asked(rest if rest.strip() else text, about)
 
 
