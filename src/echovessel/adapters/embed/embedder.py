@@ -1,11 +1,10 @@
 """A local engine behind the port: off the event loop, one piece at a time, live questions first."""
 
-from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
 from echovessel.adapters.embed.calibration import Calibration
-from echovessel.adapters.embed.engine import Engine
 from echovessel.adapters.embed.preparation import prepare
 from echovessel.adapters.embed.worker import Worker
 from echovessel.core.errors import EmbedderDown
@@ -14,9 +13,27 @@ from echovessel.ports.embedder import Kind, Vectors
 _URGENCY = {Kind.QUERY: 0, Kind.PASSAGE: 1}
 
 
-@dataclass(frozen=True, slots=True)
-class _Failed:
-    reason: str
+class Engine(Protocol):
+    """A model that is called from one thread only.
+
+    `name` is stored beside each vector, `batch` is how many texts it is best given at once.
+    """
+
+    name: str
+    dimension: int
+    batch: int
+
+    def load(self) -> None:
+        """Get ready. Raises ImportError, OSError, RuntimeError or ValueError when it cannot."""
+        ...
+
+    def count(self, text: str, kind: Kind) -> int:
+        """How many of the model's tokens a text is, or an estimate that is not lower."""
+        ...
+
+    def embed(self, texts: list[str], kind: Kind) -> Vectors:
+        """Raw vectors of unit length, shape (len(texts), dimension)."""
+        ...
 
 
 class LocalEmbedder:
@@ -26,7 +43,7 @@ class LocalEmbedder:
         self._engine = engine
         self._calibration = calibration
         self._worker = Worker("embedder")
-        self._loaded: bool | _Failed = False
+        self._loaded = False
 
     @property
     def name(self) -> str:
@@ -65,14 +82,13 @@ class LocalEmbedder:
         return vectors
 
     def _load(self) -> None:
-        if self._loaded is False:
-            try:
-                self._engine.load()
-                self._loaded = True
-            except (ImportError, OSError, RuntimeError, ValueError) as cause:
-                self._loaded = _Failed(str(cause))
-        if isinstance(self._loaded, _Failed):
+        if self._loaded:
+            return
+        try:
+            self._engine.load()
+        except (ImportError, OSError, RuntimeError, ValueError) as cause:
             raise EmbedderDown(
-                f"The embedder {self.name} could not be loaded: {self._loaded.reason}",
+                f"The embedder {self.name} could not be loaded: {cause}",
                 do="Install EchoVessel again, or choose another embedder in config.toml. Keyword recall works meanwhile.",
-            )
+            ) from cause
+        self._loaded = True

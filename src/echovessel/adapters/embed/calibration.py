@@ -2,7 +2,7 @@
 
 A multilingual model keeps its languages apart: raw vectors of one language lie in a cone of their own, so that any two Chinese
 lines are nearer to each other than to the same thing said in English. With the mean of its language subtracted, a line
-stands where its meaning does. `lines.tsv` holds the lines this was measured on, `scripts/calibrate_embedders.py` measures.
+stands where its meaning does. `data/lines.tsv` holds the lines this was measured on, `scripts/calibrate_embedders.py` measures.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ import numpy as np
 from echovessel.core.text import Script, script, tokens
 from echovessel.ports.embedder import Vectors
 
-HERE = Path(__file__).parent
+DATA = Path(__file__).parent / "data"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,12 @@ class Calibration:
     @staticmethod
     def load(name: str) -> "Calibration":
         """The stored calibration of the engine in package `name`."""
-        with np.load(HERE / f"{name}.npz", allow_pickle=False) as kept:
+        with np.load(DATA / f"{name}.npz", allow_pickle=False) as kept:
             return Calibration(kept["zh"], kept["en"], float(kept["lo"]), float(kept["hi"]))
 
     def save(self, name: str) -> None:
         """Replace the stored calibration."""
-        np.savez(HERE / f"{name}.npz", zh=self.zh, en=self.en, lo=self.lo, hi=self.hi)
+        np.savez(DATA / f"{name}.npz", zh=self.zh, en=self.en, lo=self.lo, hi=self.hi)
 
     def centre(self, vectors: Vectors, texts: list[str]) -> Vectors:
         """Unit vectors, each with its language's mean subtracted; a text without a single token becomes the zero vector."""
