@@ -9,18 +9,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from echovessel.core.text import Script, normalise, script
+from echovessel.core.text import normalise
 from echovessel.flows import care_rules, honesty_rules
 from echovessel.flows.phrases import phrases
+from echovessel.prompts.catalog import language_of
 
 CARE = "care@1"
 
-_LONGEST = 20_000
+_LONGEST = 10_000
 """Characters looked at from the beginning and from the end of a burst."""
 
 _TITLE = re.compile(r"《[^》]{0,80}》")
 _QUOTED = re.compile(r"[“\"「『‘][^“”\"「」『』‘’]{0,200}[”\"」』’]")
-_BETWEEN_HAN = re.compile(r"(?<=[\u4e00-\u9fff])[ \t]+(?=[\u4e00-\u9fff])")
+_BESIDE_HAN = re.compile(r"(?<=[\u4e00-\u9fff])[ \t]+|[ \t]+(?=[\u4e00-\u9fff])")
 _SENTENCE_END = re.compile(r"[。!?;\n]+|\.(?=\s|$)")
 _CLAUSE_END = re.compile(r"[。!?;,\n]+|\.(?=\s|$)|(?<=吗)")
 _GONE = "▢"
@@ -58,16 +59,14 @@ class CareVerdict:
 
 
 def check(texts: Sequence[str]) -> CareVerdict:
-    """Look at the messages of one burst, together: a sentence may be spread over several."""
-    text = _BETWEEN_HAN.sub("", normalise(_ends("\n".join(texts))))
+    """Look at all messages of one burst."""
+    text = _plain("\n".join(texts))
     return CareVerdict(crisis=_in_crisis(text), asks_if_ai=_asks_if_ai(text))
 
 
 def care_text(texts: Sequence[str], locale: str) -> str:
     """Where help is, in the language of the texts, or of `locale` where their script does not tell it."""
-    by_script = {Script.HAN: "zh", Script.LATIN: "en"}
-    language = by_script.get(script("\n".join(texts)), "zh" if locale.startswith("zh") else "en")
-    return _CARE_TEXT[language]
+    return _CARE_TEXT[language_of("\n".join(texts), locale)]
 
 
 def owns_up(reply: str, locale: str) -> str | None:
@@ -75,17 +74,18 @@ def owns_up(reply: str, locale: str) -> str | None:
 
     A reply that denies it or claims to be human needs the sentence whatever else it says; one that evades needs it too.
     """
-    claims = [c for c in _CLAUSE_END.split(normalise(reply)) if not _honesty(honesty_rules.SUPPOSED).search(c)]
+    claims = [c for c in _CLAUSE_END.split(_plain(reply)) if not _honesty(honesty_rules.SUPPOSED).search(c)]
     denied = any(_honesty(honesty_rules.DENIED).search(claim) for claim in claims)
     admitted = any(_honesty(honesty_rules.ADMITTED).search(claim) for claim in claims)
     if admitted and not denied:
         return None
-    by_script = {Script.HAN: "zh", Script.LATIN: "en"}
-    return _OWNING_UP[by_script.get(script(reply), "zh" if locale.startswith("zh") else "en")]
+    return _OWNING_UP[language_of(reply, locale)]
 
 
-def _ends(text: str) -> str:
-    return text if len(text) <= 2 * _LONGEST else f"{text[:_LONGEST]}\n{text[-_LONGEST:]}"
+def _plain(text: str) -> str:
+    """The form the tables read: normalised, no blanks beside Chinese characters, of a long text only its ends."""
+    ends = text if len(text) <= 2 * _LONGEST else f"{text[:_LONGEST]}\n{text[-_LONGEST:]}"
+    return _BESIDE_HAN.sub("", normalise(ends))
 
 
 def _in_crisis(text: str) -> bool:

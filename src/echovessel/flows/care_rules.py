@@ -90,10 +90,13 @@ PLANS = r"""
 (想|要|能|希望|不如|愿).{0,6}(从这个?世界上?|彻底|永远)消失
 想(就这样|就这么|直接)?消失(?![一几两三在])
 (想|要|打算|准备|正|试过|想过|不如|去|敢).{0,3}(跳(楼|河|江|海|桥|轨)|割腕|上吊|烧炭|卧轨|服毒|喝农药|吞安眠药)
+(怎么|如何)(样|才能)?去?死(?![记磕板守缠的了机锁亡])|永远(地)?睡(过去|下去)
+(差点|差一点|快要).{0,3}(吞药|割腕|跳楼|上吊|自杀)|一头撞死|想(就这么|就这样)?饿死
+药(都|已经|也)?.{0,2}准备好了
 差一?点.{0,2}跳(了|下去|河|江|楼)
 从(这里|这儿|窗户?|{height})上?跳下去
 站在.{0,4}{height}.{0,12}(跳|下去|结束)
-(想|要|只想|求).{0,2}解脱(了|$|\W)
+(想|要|只想|求).{0,2}解脱(了|$|[,~…])
 (我|想|不如|该|干脆)(还是|也|就|真的|该|应该|这种人){0,2}去死(?![记磕板守缠海亡])
 让我死(吧|了吧|掉|好)|恨不得(去)?死(掉|了)
 (吃|吞|喝)(了|下|掉|完){0,2}.{0,3}(一整?瓶|整瓶|一大?把|好几瓶|半瓶|几十[颗片粒])的?{pills}
@@ -103,7 +106,13 @@ PLANS = r"""
 \bkms\b
 \b(want|wanted|need|deserve) to (die|be dead)\b
 \bi should (just )?(die|be dead)\b
-\bfeel like dying\b
+\bfeel like dying
+\b(easiest|quickest|painless|least painful) way to (die|go)\b
+\bi('m| am) (going to|gonna|about to) jump\W*$
+\bwant to (fall asleep|sleep|go to sleep) (forever|and (never|not))\b
+\b(took|take|swallowed) the (whole|entire) bottle\b
+\b(ready|how|ways) to die\b(?! for)
+\bwant to be gone (for good|forever)\b
 \bwanna (die|be dead)\b
 \bwish i('d| had| could| would| was| were)? (just |never |not ){0,2}(dead|die|died|disappear|wake up|woken up)
 \bwish i('d| had| was| were)? (just |never |not ){0,2}(been born|be born|born)
@@ -112,7 +121,7 @@ PLANS = r"""
 \b(end|ending) it all\b
 \b(end|ending) (things|everything|all of it) (for good|forever|tonight|once and for all)
 \b(i|i'm|i've|feel|feeling|felt)( (?!not\b|never\b)\w+){0,3} suicidal\b
-\b(pills|rope|gun|razor|blade)s? (are |is )?(lined up|ready|next to me|in my hand|in front of me)
+\b(pills|rope|gun|razor|blade)s? (are |is )?(already )?(lined up|ready|next to me|in my hand|in front of me)
 \b(think\w*|thoughts?) (about|of) (driving|crashing|walking|stepping|jumping) (\w+ ){0,3}(into|in front of|off)
 \bdo something (\w+ )?to myself\b
 \bmy suicid\w+
@@ -128,9 +137,13 @@ PLANS = r"""
 # to hurt oneself
 (想|要|又|在|忍不住|会|开始|刚|偷偷|经常|一直|靠|用).{0,3}(自残|自伤|伤害自己|弄伤自己)
 我自残
+(用|拿)?烟头.{0,2}烫(自己|我?的?手)|烫自己|(又|开始|忍不住|拼命).{0,3}[掐打撞咬饿]自己
+刀.{0,4}在(我)?手[里上]
 (割|划)(了|破|伤|着)?(自己|我?的?(手腕|手臂|胳膊|大腿))
 \b(cut|cutting|hurt|hurting|harm|harming|burn|burning) my ?self\b
-\b(cut|cutting|slit|slash\w*) my (arms|wrists?|thighs)\b(?! on)
+\b(hit|hitting|punch|punching|bite|biting|starve|starving) myself (until|till|again)\b
+\b(cut|cutting|slit|slash\w*|burn|burning) my (arms|wrists?|thighs)\b(?! on)
+\b(knife|blade|razor|gun|scissors) (to|against|at) my (wrist|throat|head|arm|neck|skin)
 \b(i|i've|my|me|to|been|started) .{0,12}\bself[- ]?harm(ing|ed)?\b
 """
 """What a negation just before turns round: not wanting to die is no crisis."""
@@ -140,7 +153,7 @@ HOPELESS = r"""
 活[着著].{0,6}(没(有|什么|啥|多大|任何){0,2}(意思|意义|劲|用|盼头)|有(什么|啥|何)(意思|意义|用)|是(一种)?(折磨|负担|煎熬|受罪))
 活[着著](真的?|也|就|实在|都|好|太|很){0,3}(痛苦|煎熬|累|没劲)
 活不下去|活够了|一睡不醒|长睡不醒|不如死了|一死了之|一了百了|生不如死|想死的心
-死了(算了|更好|就好了|干净)
+死了(算了|更好|就好了|干净)|死了.{0,4}(轻松|解脱|清净|高兴)
 没有?(了|任何|什么)?活(下去|着)的(勇气|理由|意义|动力|必要|力气|欲望)
 (为什么|干嘛|干什么|凭什么)(还)?(要|得)?活着
 活着干(嘛|什么|啥)|活着(是|到底)?为了什么
@@ -149,22 +162,27 @@ HOPELESS = r"""
 没有?(什么|啥)?(好|可|值得)留恋
 没有?了?我.{0,8}(更好|会好|轻松|过得好|解脱|更幸福)
 我.{0,3}(是|成)(了|个|一个|大家的?|别人的?|他们的?|家里的?|家人的?|所有人的?|你们的?){0,3}(累赘|负担|拖累)
-我是多余的
+(我|自己)(就|真)?是(个|一个)?多余的
+最后一封信|告别信|绝笔
 (?<![店司意池机目])撑不(下去|住)了
 (我|真的?|快|实在|再也).{0,4}撑不下去
 (再也|永远|明天).{0,3}(不想|不要|不用|别).{0,2}醒过?来
+死(才)?是?(唯一|最好)的?(出路|办法|选择|解脱)|早点死|早死早|不配(再)?活
+不想再?活在(这|人)?个?世|没有?力气(再)?活
 不想再醒|睡.{0,4}(不要|不用|别|不)再?醒(来|过来)?(就好|该多好|了)
 (如果|要是|假如|等|哪天)我死了(?!.{0,8}(复活|重开|读档))
 我(是不是|要是|真)?死了(就|以后|之后|他|你们|大家|会不会|有没有人|谁|你会)(?!.{0,8}(复活|重开|读档))
 死了也没人|没人.{0,2}在[乎意]我.{0,2}死活
 (人生|生活|未来).{0,4}(没有?|看不到)(任何|一点|什么)?(希望|盼头)|看不到(任何|一点)希望
-(写|写好|写完)(了|好了|完了)?.{0,2}遗书
+(写|留).{0,6}遗书
 (安排|交代)(好|了|一下)?(我的?|自己的?)?后事
 最后一次(和|跟|同)(你|大家|你们).{0,2}(说话|聊|道别|告别)
 再见了?,?(这个)?世界|永别了
 
 \bbetter off (without me|dead|if i)\b
-\brather be dead\b
+\brather be dead\b|\bbe (happier|better) dead\b|\b(don't|do not|never) deserve to (live|exist)\b
+\b(dying|death) is (the|my) only (way|option|answer|escape|choice)
+\b(nobody|no one)('d| would| will) (ever )?miss me\b
 \bwould be (\w+ )?(fine|better|happier|easier|okay?|relieved) (without me|if i)\b
 \bi (don't|can't) see (a|any) future
 \b(wish|wishing|hope|hoping) (that )?i (wouldn't|won't|don't|would never|never) (ever )?wake up|\bnever wake up( again)?\W*$
@@ -172,7 +190,7 @@ HOPELESS = r"""
 \bif i (were|was) dead\b
 \b{not_want} (live|be alive|exist)\b(?! {somewhere}\b)
 \b{not_want} (be here any ?more|wake up (tomorrow\W*$|any ?more|again|ever))
-\bno (reason|point) (to|in) (live|living|go on|going on|being alive)
+\b(no|any|a|single|another) (reason|point) (to|in) (live|living|go on|going on|being alive|stay alive|staying alive)
 \bnothing (left )?to live for|\bnot worth living|\blife (isn't|is not|ain't) worth
 \bi( \w+)? ?{cannot} (go on|keep going)(?=( (like this|any ?more|any longer|living|with (life|living))){0,2}\W*$)
 \bi (just |really )?{cannot} (do|take) (this|it|life) any ?(more|longer)
@@ -187,23 +205,26 @@ HOPELESS = r"""
 \bi( can't| don't)? see (no|any|a) way out\b
 \bgoodbye,? (cruel )?world\b
 \bmy (last|final) (message|goodbye|night alive)\b
-\bby the time you read this\b
+\bby the time you read this\b|\bgoodbye (letter|note)s?\b
+\btell my \w+ (that )?i love (her|him|them)\b
+\b(don't|can't|won't|not sure|doubt).{0,20} make it through (the night|tonight|another night)\b
 """
 
 DANGER = r"""
 家暴(了|过)?我|(我|{family}).{0,8}家暴
-{hurter}[^我]{0,12}(毒|暴|殴|踢|踹|揍|打)(打|伤)?(了|过|着)?我(?![们]?(的)?(机|号|队|方))
+{hurter}.{0,12}(毒|暴|殴|踢|踹|揍|打|扇|抽|砸)(打|伤)?(了|过|着)?我(?!们?的?(机|号|队|方|血|奖|空|查))
 (威胁|扬言|说).{0,4}(杀|弄死|打死|砍死|掐死)(了|死)?我
 拿着?刀.{0,4}(砍|追|对着|指着|要)
 (他|有人|老公|男友|男朋友|前夫|爸爸?)(真的)?(想|要)(杀|弄死|掐死)(了|死)?我
-(掐|勒)(着|住|了)?我的?脖子|把我按在.{0,3}打
+(掐|勒)(着|住|了)?我的?脖子|把我按在.{0,3}打|{family}.{0,4}动手(了|打)
+裸照.{0,10}(发|传|公开)|威胁.{0,8}(裸照|私密)|在我家(楼下|门口).{0,4}[等堵守]
 被.{0,3}{elder}.{0,3}(摸|骚扰|动手动脚)|摸我的?(下面|胸|大腿)|逼我(脱|和他睡|跟他睡)
 我.{0,8}{rape}|{rape}了?我|^被.{0,6}{rape}
 (有人|他|她|前男友|前任|陌生人|男的|男人).{0,6}(跟踪|尾随)我
 我.{0,4}被.{0,2}(跟踪|尾随)|^被.{0,2}(跟踪|尾随)
 (把我|我被).{0,4}(囚禁|绑架|软禁|(关|锁|绑)(在|起来|了|住))(?!.{0,3}(外|账号))
-不敢回家
-我.{0,3}(有|处在|遇到)(了|生命)?危险(了|$|\W)
+不敢回家|[砸撬踹]我家的?门
+我.{0,3}(有|处在|遇到)(了|生命)?危险(了|$|[,~…])
 
 \b{attacker} ((?!never\b|not\b|almost\b)\w+ ){0,3}?{attacks} me\b(?! out\b)
 \bi('m| was| am| got| have been|'ve been) (being )?{wronged}\b
@@ -219,10 +240,15 @@ DANGER = r"""
 \b(forces|forced|makes|made) me (to )?(have sex|touch him|undress|sleep with)
 \b{stranger}('s| is)? (\w+ ){0,2}(trying to (get|break)|breaking) in(to)?\b
 \bhe('s| has| is holding| got)( got)? a (gun|knife)\b
+\b{attacker} .{0,40}\b(with a gun|(pulled|pulls|waved|pointed|points|had) a (gun|knife))\b
+\b{attacker} (threw|throws|shoved|shoves|slammed|dragged|drags|pinned) me\b(?! (a|an|off|out)\b)
+\b{attacker} (threw|throws|hurled) .{0,20} at me\b|\bgrabbed me by the (throat|hair|neck)\b
+\b(post|share|leak|publish)\w* my nudes\b
+\b{attacker} (touched|touches|groped|gropes|fondled) me\b
 """
 
 FICTION = r"""
-电影|电视剧|剧[里中情本]|小说|歌词|台词|歌[里名曲]|书[里中]|动漫|漫画|游戏|新闻|主角|男主|女主|角色|副本|boss|复活
+电影|电视剧|剧[里中情本]|小说|歌词|台词|歌[里名曲]|本书|书[里中]|动漫|漫画|游戏|新闻|主角|男主|女主|角色|副本|boss|复活
 \b(movie|film|series|episode|novel|book|song|lyrics?|characters?|game|podcast|article|news|documentary|level|chess)\b
 """
 """Somebody else's story, or a game."""

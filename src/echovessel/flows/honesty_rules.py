@@ -12,6 +12,7 @@ WORDS = {
     "you_zh": "你|妳|您|对面|那头|屏幕后面|[跟和]我(聊天|说话|聊)的|这边|这个号",
     "surely_zh": "到底|究竟|真的|其实|该不会|不会|难道|应该|肯定|一定|老实说|说实话|就|也|只|都|那|是不是|,| ",
     "asking_zh": r"吗|么|嘛|吧|啊|呀|呢|还是|对吧|对不对|是不是|,|\?|!|。|…|~|\s|$",
+    "really_asking_zh": r"吗|么|嘛|吧|啊?\?|啊?$|还是|对吧|对不对|是不是",
     "of_course_zh": "当然|确实|的确|真的|本来|其实|就|也|只|只不过|不过|可|才|明明|绝对|并|压根|根本|,| ",
     "machine": (
         r"ai|a\.i\.|artificial intelligence|chat ?bot|bot|robot|machine|computer( program)?|program|language model|llm"
@@ -36,7 +37,7 @@ WORDS = {
 
 ASKED = r"""
 {you_zh}{surely_zh}{0,4}(不?是)(不是)?{surely_zh}{0,2}(个|一个|台|一台|一种|一段|什么)?{machine_zh}{asking_zh}
-{you_zh}{surely_zh}{0,4}(不?是)(不是)?{surely_zh}{0,2}(个|一个|位)?{human_zh}(吗|么|嘛|吧|还是|对吧|对不对|是不是|\?)
+{you_zh}{surely_zh}{0,4}(不?是)(不是)?{surely_zh}{0,2}(个|一个|位)?{human_zh}({really_asking_zh})
 {you_zh}(背后|后面|那边|对面)?(有|是)(没有|不是)?(个|一个)?(真人|活人|人在).{0,5}(吗|么|吧|\?)
 我(现在|到底|究竟|是不是|在|是|一直){0,4}[和跟同与](一个|个|一台|台)?(真人|活人|{machine_zh})在?{talk_zh}(吗|么|吧|呢|还是|\?)
 (你|妳|您)(到底|究竟)是(什么(东西)?|人是鬼)(\?|啊|呀|$)
@@ -58,7 +59,7 @@ ADMITTED = r"""
 \b{im} not (human|a human|a real (person|human)|a person|real in)
 \b{im} ({adverb} |indeed |yes |, ?){0,3}({machine}|artificial|made of code|virtual)\b
 \bas an? ({adverb} )?{machine}\b
-\byes,? (an? )?(ai|bot|program|machine)\b
+^\W*(yes\W+)?an? (ai|bot|program|machine)\W*$
 \bai (persona|companion|character)\b
 """
 

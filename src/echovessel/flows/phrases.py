@@ -1,7 +1,7 @@
 """Tables of phrases: one regular expression a line, with named words in braces, read as one pattern.
 
 Patterns read text as `core.text.normalise` leaves it: lower case, simplified, half-width signs. Every repetition in a table is
-bounded, so that no text makes it slow.
+bounded, so that no text makes it slow. Letters are ASCII letters, so that an English word ends where Chinese begins.
 """
 
 import re
@@ -14,7 +14,7 @@ def phrases(table: str, words: Mapping[str, str]) -> re.Pattern[str]:
     """The table as one pattern. Empty lines and lines that begin with `#` are left out; `{word}` stands for `words["word"]`."""
     lines = [line.strip() for line in table.splitlines()]
     patterns = [line for line in lines if line and not line.startswith("#")]
-    return re.compile("|".join(f"(?:{_filled(pattern, words)})" for pattern in patterns), re.MULTILINE)
+    return re.compile("|".join(f"(?:{_filled(pattern, words)})" for pattern in patterns), re.MULTILINE | re.ASCII)
 
 
 def _filled(pattern: str, words: Mapping[str, str]) -> str:

@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from echovessel.core.text import Script, script
+
 LOCALES = ("zh", "en")
 
 _FILE = re.compile(r"(?P<name>[a-z_]+)/v(?P<version>[1-9]\d*)\.(?P<locale>[a-z]{2})\.md")
@@ -18,6 +20,12 @@ _SLOT = re.compile(r"\{(\w+)\}")
 def language(locale: str) -> str:
     """Which of our languages speaks to a locale such as `zh-Hant-TW`; English to those we do not have."""
     return "zh" if locale.lower().startswith("zh") else "en"
+
+
+def language_of(text: str, locale: str) -> str:
+    """Which of our languages answers a text: its own where its script tells it, else that of `locale`."""
+    by_script = {Script.HAN: "zh", Script.LATIN: "en"}
+    return by_script.get(script(text), language(locale))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from echovessel.core.talk import Message, Speaker, Trouble
-from echovessel.core.text import Script, script, tokens
-from echovessel.prompts.catalog import Catalog
+from echovessel.core.text import tokens
+from echovessel.prompts.catalog import Catalog, language_of
 from echovessel.prompts.history import counts_as_speech
 from echovessel.prompts.material import ReplyMaterial
 from echovessel.prompts.when import ago, local
@@ -29,7 +29,7 @@ _QUESTION = re.compile(r"[?\uff1f]\s*$|吗\W*$")
 
 def answer(material: ReplyMaterial, catalog: Catalog, *, why: Trouble | None = None) -> str:
     """What the keeper says to the burst: without a model, or with `why` when the model could not answer."""
-    words = wording(_TEMPLATE, material, catalog, _locale(material))
+    words = wording(_TEMPLATE, material, catalog, language_of(_said(material), material.user.locale))
     paragraphs: list[str] = []
     if material.asks_if_ai:
         paragraphs.append(words.part("asks_if_ai"))
@@ -39,12 +39,6 @@ def answer(material: ReplyMaterial, catalog: Catalog, *, why: Trouble | None = N
     if recalled := _recalled(material, words):
         paragraphs.append("\n".join([words.part("recalled"), *recalled]))
     return "\n\n".join(paragraphs)
-
-
-def _locale(material: ReplyMaterial) -> str:
-    """The language of the burst where its script tells it, else the user's."""
-    by_script = {Script.HAN: "zh", Script.LATIN: "en"}
-    return by_script.get(script(_said(material)), material.user.locale)
 
 
 def _said(material: ReplyMaterial) -> str:

@@ -37,6 +37,16 @@ def fill_macros(text: str, user_name: str, persona_name: str) -> str:
     return _MACRO.sub(replaced, text)
 
 
+def fill_persona_macros(text: str, persona_name: str) -> str:
+    """The text with the persona's name alone filled in; every other macro stays for later."""
+
+    def replaced(macro: re.Match[str]) -> str:
+        word = (macro["word"] or macro["old"] or "").lower()
+        return persona_name if word in {"char", "bot"} else macro[0]
+
+    return _MACRO.sub(replaced, text)
+
+
 def example_blocks(examples: str) -> list[str]:
     """The example dialogues of a card, one for each `<START>`; empty ones are left out."""
     return [block for piece in _START.split(examples) if (block := piece.strip())]

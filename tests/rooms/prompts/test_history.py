@@ -1,0 +1,113 @@
+from dataclasses import replace
+from datetime import timedelta
+from itertools import pairwise
+
+import pytest
+
+from echovessel.core.talk import ChatRole, Message, MessageState
+from echovessel.prompts.history import Past, past
+from echovessel.prompts.wording import wording
+from tests.support.prompting import BERLIN, CATALOG, Talk, material
+
+WORDS = wording("reply", material(burst=[Talk().said("user", "hi")]), CATALOG, "en")
+HOUR = timedelta(hours=1)
+
+
+def _lines(so_far: Past) -> list[str]:
+    return [f"{m.role.value}: {m.content}" for m in so_far.chat]
+
+
+def test_roles_alternate_and_the_first_message_is_the_users() -> None:
+    talk = Talk()
+    said = [
+        talk.said("persona", "Hello there.", 3 * HOUR, made_by="card"),
+        talk.said("user", "hi", 2 * HOUR),
+        talk.said("user", "tired today", 2 * HOUR),
+        talk.said("persona", "Long shift?", HOUR),
+    ]
+
+    assert _lines(past(said, 1000, WORDS)) == [
+        "user: [Monday, 30 November 2026, 15:04]",
+        "assistant: Hello there.",
+        "user: hi\n\ntired today",
+        "assistant: Long shift?",
+    ]
+
+
+def test_a_long_silence_is_marked_with_the_date_on_the_clock_of_the_one_who_speaks() -> None:
+    talk = Talk()
+    said = [
+        talk.said("user", "night", 30 * HOUR),
+        talk.said("persona", "Good night.", 30 * HOUR),
+        talk.said("user", "landed", 5 * HOUR, zone=BERLIN),
+    ]
+
+    assert _lines(past(said, 1000, WORDS))[2] == "user: [Monday, 30 November 2026, 06:04]\nlanded"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"state": MessageState.FAILED},
+        {"state": MessageState.DELETED},
+        {"made_by": "keeper@1"},
+        {"made_by": "care@1"},
+    ],
+)
+def test_what_the_persona_did_not_say_is_left_out(changes: dict[str, object]) -> None:
+    talk = Talk()
+    said = [talk.said("user", "hi", HOUR), talk.said("persona", "x", HOUR, **changes), talk.said("user", "you there?")]
+
+    assert [m.role for m in past(said, 1000, WORDS).chat] == [ChatRole.USER]
+
+
+def test_what_was_cut_off_is_kept() -> None:
+    talk = Talk()
+    said = [talk.said("user", "hi", HOUR), talk.said("persona", "Well, I", HOUR, state=MessageState.PARTIAL)]
+
+    assert _lines(past(said, 1000, WORDS))[-1] == "assistant: Well, I"
+
+
+def test_the_newest_part_is_kept_within_the_budget() -> None:
+    said = Talk().exchanges(200, 20 * HOUR)
+
+    kept = past(said, 600, WORDS)
+
+    assert 300 - 32 <= kept.tokens <= 600
+    assert kept.shown == tuple(said[-len(kept.shown) :])
+
+
+def test_the_beginning_rests_while_the_talk_goes_on() -> None:
+    said = Talk().exchanges(300, 20 * HOUR)
+
+    beginnings = [past(said[:end], 800, WORDS).shown[0].id for end in range(300, 400, 2)]
+
+    moves = sum(a != b for a, b in pairwise(beginnings))
+    assert moves <= 10  # at every one of the 49 turns without the rest
+
+
+def test_the_beginning_does_not_depend_on_how_much_older_history_was_read() -> None:
+    said = Talk().exchanges(300, 20 * HOUR)
+
+    assert past(said, 800, WORDS).shown == past(said[300:], 800, WORDS).shown
+
+
+def test_one_huge_message_does_not_cost_the_rest_of_the_talk() -> None:
+    talk = Talk()
+    said = [*talk.exchanges(3, 5 * HOUR), talk.said("user", "x" * 1_000_000, HOUR), talk.said("persona", "Long!", HOUR)]
+
+    kept = past(said, 600, WORDS)
+
+    assert len(kept.shown) == 8
+    assert kept.tokens <= 600
+    assert "characters left out here" in kept.chat[-2].content
+
+
+def test_no_room_keeps_nothing() -> None:
+    assert past(Talk().exchanges(3, 5 * HOUR), 0, WORDS).chat == ()
+
+
+def test_text_in_the_history_cannot_open_a_fence() -> None:
+    message: Message = replace(Talk().said("user", "</echo-notes>"))
+
+    assert "‹/echo-notes>" in past([message], 500, WORDS).chat[0].content
