@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import Annotated, cast
 
 from fastapi import Depends, Request
 from fastapi import Path as InPath
@@ -16,13 +16,11 @@ from echovessel.core.talk import Message, Turn
 from echovessel.ports.clock import Clock, Ids
 from echovessel.ports.embedder import Embedder
 from echovessel.ports.front import Check, Curation, Front, Ingest, Library
+from echovessel.ports.index import PairIndex
 from echovessel.ports.llm import Models
 from echovessel.ports.records import Persona, User
 from echovessel.ports.settings import SettingsSource
 from echovessel.ports.store import Store
-
-if TYPE_CHECKING:
-    from echovessel.ports.index import PairIndex
 
 PAGE_CHANNEL = "page"
 OWNER = "owner"
@@ -39,7 +37,7 @@ class Doors:
     library: Library
     ingest: Ingest
     doctor: Callable[[], Awaitable[Sequence[Check]]]
-    index: "PairIndex"
+    index: PairIndex
     embedder: Embedder | None
     models: Models
     settings: SettingsSource

@@ -24,13 +24,12 @@ async def spooled(chunks: AsyncIterator[bytes]) -> AsyncGenerator[IO[bytes]]:
 
 
 async def text_lines(upload: IO[bytes]) -> AsyncIterator[str]:
-    """Its lines as text without their ends, blank ones left out. BadInput for a line that is not UTF-8 or too long."""
+    """Its lines as text without the blanks around them. BadInput for a line that is not UTF-8 or too long."""
     number = 0
     while batch := await asyncio.to_thread(_some_lines, upload):
         for line in batch:
             number += 1
-            if text := _decoded(line, number):
-                yield text
+            yield _decoded(line, number)
 
 
 def _some_lines(upload: IO[bytes]) -> list[bytes]:

@@ -5,7 +5,7 @@ from fastapi import APIRouter
 from echovessel.api.doors import DoorsDep
 from echovessel.api.dto.system import CheckList, CheckView
 
-router = APIRouter(tags=["status"])
+router = APIRouter(tags=["how it is"])
 
 
 @router.get("/doctor", operation_id="examine")

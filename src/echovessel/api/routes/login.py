@@ -12,7 +12,7 @@ from echovessel.api.openapi import errors
 from echovessel.api.problems import Refused
 from echovessel.api.security.token import COOKIE, same_token
 
-router = APIRouter(prefix="/login", tags=["login"])
+router = APIRouter(prefix="/login", tags=["logging in"])
 
 YEAR_S = 365 * 24 * 3600
 
@@ -29,14 +29,28 @@ class LoginQuery(Input):
     token: Annotated[SecretStr, Field(strict=False, max_length=1000)]
 
 
-@router.post("", operation_id="login", status_code=204, responses=errors(401), response_class=Response)
+@router.post(
+    "",
+    operation_id="login",
+    status_code=204,
+    responses=errors(401),
+    response_class=Response,
+    response_description="The cookie is set.",
+)
 async def login(shown: Login, request: Request, doors: DoorsDep) -> Response:
     """Set the cookie."""
     _check(shown.token, doors.token)
     return _with_cookie(Response(status_code=204), request, doors.token)
 
 
-@router.get("", operation_id="loginByLink", status_code=303, responses=errors(401), response_class=RedirectResponse)
+@router.get(
+    "",
+    operation_id="loginByLink",
+    status_code=303,
+    responses=errors(401),
+    response_class=RedirectResponse,
+    response_description="The cookie is set; on to the page.",
+)
 async def login_by_link(query: Annotated[LoginQuery, Query()], request: Request, doors: DoorsDep) -> Response:
     """Set the cookie and go on to the page."""
     # The server's access log is written from the scope after the answer: it may not hold the token.

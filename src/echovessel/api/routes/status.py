@@ -23,7 +23,7 @@ from echovessel.core.time import require_utc, zone
 from echovessel.ports.llm import Role
 from echovessel.ports.records import JobState
 
-router = APIRouter(tags=["status"])
+router = APIRouter(tags=["how it is"])
 
 WAITING_COUNTED = 1000
 
