@@ -13,6 +13,7 @@ import uvicorn
 
 from echovessel.adapters.home import Daemon, Home, HomeLock
 from echovessel.core.errors import ConfigError
+from echovessel.runtime import loading
 from echovessel.runtime.wiring import Overrides, Vessel, build
 
 Scope = MutableMapping[str, Any]
@@ -74,6 +75,7 @@ async def serve(start: Start, stopping: asyncio.Event, started: Callable[[Vessel
             serving = asyncio.create_task(server.serve(sockets=[start.listener]))
             await _first(server.answers.wait(), serving)
             start.lock.publish(Daemon(url=url_of(start.listener), pid=os.getpid()))
+            loading.end()
             started(vessel)
             await _first(stopping.wait(), serving)
             log.info("stopping")

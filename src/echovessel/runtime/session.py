@@ -13,6 +13,7 @@ from typing import Any
 
 from echovessel.adapters.home import Daemon, Home, HomeInUse, HomeLock, find_home, open_home
 from echovessel.adapters.system import SystemClock, SystemIds
+from echovessel.runtime import loading
 from echovessel.runtime.client import Client
 
 OWNER_STARTS_WITHIN_S = 15.0
@@ -52,6 +53,7 @@ def _wait_for_owner(home: Home, lock: HomeLock) -> Daemon | None:
 @contextmanager
 def _served_here(home: Home, lock: HomeLock) -> Generator[str]:
     """Be the daemon, on a free port, in a thread of its own."""
+    loading.begin()
     from echovessel.runtime.logs import start_logging
     from echovessel.runtime.serve import Start, listen, serve, url_of
     from echovessel.runtime.wiring import Overrides, open_settings

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from echovessel import __version__
-from echovessel.runtime.output import note
+from echovessel.runtime import loading
+from echovessel.runtime.output import say
 
 if TYPE_CHECKING:
     import asyncio
@@ -20,6 +21,7 @@ def run(
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")] = False,
 ) -> None:
     """Start EchoVessel and open its page. Ctrl-C stops it; everything said is kept."""
+    loading.begin()
     import asyncio
     import os
 
@@ -49,7 +51,7 @@ def run(
                 await serve(start, _on_signals(), started)
 
             asyncio.run(until_told_to_stop())
-    note("Stopped. Everything said is kept.")
+    say("Stopped. Everything said is kept.")
 
 
 def _on_signals() -> "asyncio.Event":
@@ -73,11 +75,11 @@ def _greet(vessel: "Vessel", url: str, home: "Home") -> None:
     model = (
         f"{llm.model} at {llm.base_url}" if llm.base_url else "none yet; the keeper answers (connect one on the page)"
     )
-    note(f"EchoVessel {__version__}")
-    note(f"  page   {url}/login?token={vessel.token}")
-    note(f"  model  {model}")
-    note(f"  home   {home.path}")
-    note("  Ctrl-C stops it. `echovessel chat` talks in another terminal.")
+    say(f"EchoVessel {__version__}")
+    say(f"  page   {url}/login?token={vessel.token}")
+    say(f"  model  {model}")
+    say(f"  home   {home.path}")
+    say("  Ctrl-C stops it. `echovessel chat` talks in another terminal.")
 
 
 def _open_page(url: str) -> None:
