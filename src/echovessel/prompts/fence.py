@@ -30,8 +30,9 @@ def _lookalike(bracket: re.Match[str]) -> str:
 
 
 def label(name: str, unnamed: str) -> str:
-    """A name as one short line; `unnamed` when there is none."""
-    line = neutral(_BLANK.sub(" ", name)).strip()
+    """The first line of a name, short and plain; `unnamed` when there is none."""
+    first = next(iter(name.strip().splitlines()), "")
+    line = neutral(_BLANK.sub(" ", first)).strip()
     return line[:NAME_LENGTH].strip() or unnamed
 
 

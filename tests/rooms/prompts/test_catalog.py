@@ -48,4 +48,4 @@ def test_a_locale_names_one_of_our_languages() -> None:
 
 
 def test_a_text_is_answered_in_its_own_language_where_its_script_tells_it() -> None:
-    assert [language_of(x, "zh-CN") for x in ("好的 ok", "fine, 好", "😀")] == ["zh", "en", "zh"]
+    assert [language_of(x, "zh-CN") for x in ("好的 ok", "that is fine, 好", "😀")] == ["zh", "en", "zh"]
