@@ -27,6 +27,10 @@ class HashEmbedder:
         if self.down:
             raise EmbedderDown("The embedder is down.", do="Set `down` to False.")
         self.asked[kind] += len(texts)
+        return self.raw(texts)
+
+    def raw(self, texts: list[str]) -> Vectors:
+        """The same at once, questions and passages alike."""
         return np.stack([self._vector(text) for text in texts]) if texts else np.zeros((0, self.dimension), np.float32)
 
     def centre(self, vectors: Vectors, texts: list[str]) -> Vectors:  # noqa: ARG002 - one language, one centre: the origin

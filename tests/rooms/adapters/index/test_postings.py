@@ -1,0 +1,67 @@
+"""BM25 over our own tokens."""
+
+import math
+
+import pytest
+
+from echovessel.adapters.index.postings import K1, Postings
+from echovessel.memory.question import terms
+
+
+def postings(*texts: str) -> Postings:
+    held = Postings()
+    for text in texts:
+        held.add(text)
+    return held
+
+
+def test_bm25_is_what_its_formula_says() -> None:
+    held = postings("cat cat dog", "dog", "bird fish")
+
+    scores, _ = held.score({"cat": 1.0})
+
+    rarity = math.log(1 + (3 - 1 + 0.5) / (1 + 0.5))
+    expected = rarity * 2 * (K1 + 1) / (2 + K1 * (0.25 + 0.75 * 3 / 2))
+    assert scores.tolist() == pytest.approx([expected, 0, 0])
+
+
+def test_a_rare_word_counts_more_than_a_common_one() -> None:
+    held = postings("tea today", "tea again", "tea and violin", "tea", "coffee")
+
+    scores, _ = held.score(terms("tea violin"))
+
+    assert scores.argmax() == 2
+    assert scores[4] == 0
+
+
+def test_a_two_character_word_finds_its_sentence_and_not_its_characters_apart() -> None:
+    held = postings("审批流程要走三天", "审美和流行", "今天吃面")
+
+    scores, coverage = held.score(terms("审批"))
+
+    assert scores[0] > scores[1] > scores[2] == 0
+    assert coverage[0] > 0.5
+
+
+def test_coverage_is_a_share_and_unknown_words_lower_it() -> None:
+    held = postings(*(["violin lesson"] + ["something else"] * 20))
+
+    known = held.score(terms("violin lesson"))[1]
+    partly = held.score(terms("violin lesson trombone astronaut"))[1]
+
+    assert known[0] == 1
+    assert 0.3 < partly[0] < 0.7
+    assert not known[1:].any()
+
+
+def test_nothing_held_and_nothing_asked() -> None:
+    assert postings().score(terms("violin"))[0].shape == (0,)
+    assert postings("violin").score({})[0].tolist() == [0]
+    assert postings("", "…").score(terms("violin"))[0].tolist() == [0, 0]
+
+
+def test_a_word_said_a_thousand_times_is_still_one_row() -> None:
+    held = postings("na " * 1000, "batman")
+
+    assert held.score(terms("batman"))[0].tolist()[0] == 0
+    assert held.score(terms("na"))[0].tolist()[1] == 0

@@ -1,0 +1,210 @@
+"""One pair's timeline: in whatever order messages come, the same question gets the same answer."""
+
+from datetime import datetime, timedelta
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from echovessel.adapters.index.timeline import TOP, Timeline
+from echovessel.core.ids import MessageId, TextId
+from echovessel.core.talk import Speaker
+from echovessel.memory.question import ask
+from echovessel.memory.recall import Candidates, rank
+from echovessel.ports.embedder import Kind
+from echovessel.ports.index import Query
+from echovessel.ports.records import IndexRow
+from echovessel.testing.clock import START
+from echovessel.testing.hash_embedder import HashEmbedder
+
+EMBEDDER = HashEmbedder()
+WORDS = ("violin", "lesson", "the", "猫", "审批", "流程", "rain", "bridge", "😂")
+
+
+def said(
+    number: int,
+    text: str,
+    *,
+    speaker: Speaker = Speaker.USER,
+    at: datetime | None = None,
+    wording: str = "a",
+    vector: bool = False,
+) -> IndexRow:
+    raw = EMBEDDER.raw([text])[0].tobytes() if vector else None
+    return IndexRow(
+        message_id=MessageId(f"M{number:03}"),
+        text_id=TextId(f"T{number:03}{wording}"),
+        speaker=speaker,
+        sent_at=at or START + timedelta(minutes=number),
+        text=text,
+        vector=raw,
+    )
+
+
+def timeline(*rows: IndexRow) -> Timeline:
+    held = Timeline(EMBEDDER)
+    held.put(rows)
+    return held
+
+
+def ask_for(text: str, *, vector: bool = False, exclude: tuple[str, ...] = ()) -> Query:
+    asked = ask(text, user_name="", persona_name="")
+    return Query(
+        text=asked.text,
+        about=asked.about,
+        vector=EMBEDDER.raw([asked.text])[0] if vector else None,
+        exclude=frozenset(MessageId(each) for each in exclude),
+    )
+
+
+def hits(found: Candidates) -> list[str]:
+    return [message_id for message_id, _, _ in rank(found)]
+
+
+def test_a_message_is_found_by_keyword_at_once_and_by_vector_when_it_comes() -> None:
+    held = timeline(said(1, "My violin lesson is on Friday"), said(90, "nothing else"))
+
+    by_word = held.candidates(ask_for("violin", vector=True))
+    held.put([said(1, "My violin lesson is on Friday", vector=True)])
+    by_both = held.candidates(ask_for("violin", vector=True))
+
+    assert hits(by_word) == hits(by_both) == ["M001"]
+    assert by_word.similarity[0] == 0 < by_both.similarity[0]
+    assert len(held) == 2
+    assert held.wasted == 0
+
+
+def test_an_edited_message_is_found_by_its_new_words_in_its_old_place() -> None:
+    held = timeline(said(1, "one"), said(2, "the trombone broke"), said(3, "three"))
+
+    held.put([said(2, "the violin broke", wording="b")])
+
+    assert hits(held.candidates(ask_for("trombone"))) == []
+    [first, *_] = rank(held.candidates(ask_for("violin")))
+    found = held.candidates(ask_for("violin"))
+    at = found.ids.index(first[0])
+    assert first[0] == "M002"
+    assert [n.message_id for n in found.before[at]] == ["M001"]
+    assert [n.message_id for n in found.after[at]] == ["M003"]
+    assert held.wasted == 1
+
+
+def test_a_deleted_message_is_gone_and_nobodys_neighbour() -> None:
+    held = timeline(said(1, "one"), said(2, "the violin broke"), said(3, "my violin too"))
+
+    held.drop([MessageId("M002"), MessageId("unknown")])
+    found = held.candidates(ask_for("violin"))
+
+    assert "M002" not in found.ids
+    assert [n.message_id for n in found.before[found.ids.index(MessageId("M003"))]] == ["M001"]
+    assert len(held) == 2
+
+
+def test_what_the_prompt_shows_is_no_candidate_and_no_neighbour() -> None:
+    held = timeline(said(1, "my violin"), said(2, "a violin?"), said(3, "the violin lesson"), said(4, "and so on"))
+
+    found = held.candidates(ask_for("violin", exclude=("M002",)))
+
+    assert set(found.ids) >= {"M001", "M003"}
+    assert "M002" not in found.ids
+    assert found.before[found.ids.index(MessageId("M003"))] == ()
+
+
+def test_neighbours_do_not_reach_into_another_session() -> None:
+    held = timeline(said(1, "good night"), said(200, "my violin"), said(201, "nice"), said(202, "yes"), said(203, "ok"))
+
+    found = held.candidates(ask_for("violin"))
+    at = found.ids.index(MessageId("M200"))
+
+    assert found.before[at] == ()
+    assert [n.message_id for n in found.after[at]] == ["M201", "M202"]
+
+
+def test_i_means_the_users_own_words() -> None:
+    held = timeline(said(1, "violin lesson on Friday", speaker=Speaker.PERSONA), said(100, "violin lesson on Friday"))
+
+    assert hits(held.candidates(ask_for("When is my violin lesson?")))[0] == "M100"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "猫", "x", "😂" * 50, '" OR NEAR( *', "a\x00b", "\ud800", "词" * 100_000, "的", "'"],
+    ids=lambda text: f"{len(text)}-characters",
+)
+def test_any_question_is_answered_or_finds_nothing(text: str) -> None:
+    held = timeline(said(1, "我的猫叫芝麻", vector=True), said(2, "😂"), said(3, ""))
+
+    found = held.candidates(ask_for(text, vector=True))
+
+    assert np.isfinite(found.factors.score()).all()
+    assert len(found.ids) <= 3
+
+
+def test_an_empty_timeline_has_no_candidates() -> None:
+    assert timeline().candidates(ask_for("violin", vector=True)).ids == ()
+
+
+def test_without_an_embedder_keywords_still_find() -> None:
+    held = Timeline(None)
+    held.put([said(1, "my violin", vector=True)])
+
+    assert hits(held.candidates(ask_for("violin", vector=True))) == ["M001"]
+
+
+def test_no_more_than_the_best_are_candidates() -> None:
+    held = timeline(*(said(number, f"violin {'x ' * (number % 40)}") for number in range(200)))
+
+    assert len(held.candidates(ask_for("violin")).ids) == TOP
+
+
+LOGS = st.lists(st.lists(st.sampled_from(WORDS), max_size=5), min_size=1, max_size=15)
+
+
+@settings(max_examples=40, deadline=None)
+@given(LOGS, st.randoms(use_true_random=False), st.lists(st.sampled_from(WORDS), min_size=1, max_size=3))
+def test_the_order_in_which_messages_come_means_nothing(log: list[list[str]], dice: object, asked: list[str]) -> None:
+    rows = [said(number * 17, " ".join(words), vector=number % 3 > 0) for number, words in enumerate(log)]
+    shuffled = list(rows)
+    dice.shuffle(shuffled)  # pyright: ignore[reportAttributeAccessIssue]
+    query = ask_for(" ".join(asked), vector=True)
+
+    told, scattered = timeline(*rows).candidates(query), timeline(*shuffled).candidates(query)
+
+    assert {i: (told.before[at], told.after[at]) for at, i in enumerate(told.ids)} == {
+        i: (scattered.before[at], scattered.after[at]) for at, i in enumerate(scattered.ids)
+    }
+    ours, theirs = {i: s for i, s, _ in rank(told)}, {i: s for i, s, _ in rank(scattered)}
+    assert ours == pytest.approx(theirs, abs=1e-4)
+
+
+@settings(max_examples=25, deadline=None)
+@given(LOGS, st.lists(st.tuples(st.integers(0, 14), st.sampled_from([*WORDS, None])), max_size=8))
+def test_following_changes_ends_where_building_anew_would(
+    log: list[list[str]], changes: list[tuple[int, str | None]]
+) -> None:
+    texts: dict[int, tuple[str, str] | None] = {number: (" ".join(words), "a") for number, words in enumerate(log)}
+    followed = timeline(*(said(number, text, wording=w) for number, (text, w) in texts.items()))  # pyright: ignore[reportGeneralTypeIssues]
+    for step, (number, word) in enumerate(changes):
+        if texts.get(number % len(log)) is None:
+            continue
+        texts[number % len(log)] = (word, f"b{step}") if word else None
+        if word:
+            followed.put([said(number % len(log), word, wording=f"b{step}")])
+        else:
+            followed.drop([said(number % len(log), "").message_id])
+
+    built = timeline(*(said(number, now[0], wording=now[1]) for number, now in texts.items() if now))
+
+    query = ask_for("violin 猫 rain")
+    one, other = followed.candidates(query), built.candidates(query)
+    assert set(one.ids) == set(other.ids)
+    assert {i: one.before[at] for at, i in enumerate(one.ids)} == {
+        i: other.before[at] for at, i in enumerate(other.ids)
+    }
+
+
+async def test_the_stored_bytes_are_what_the_embedder_gave() -> None:
+    [vector] = await EMBEDDER.embed(["violin"], Kind.PASSAGE)
+
+    assert said(1, "violin", vector=True).vector == vector.tobytes()
