@@ -32,7 +32,7 @@ $(STAMPS)/build: requirements-build.lock scripts/need_python.sh
 	@mkdir -p $(STAMPS) && touch $@
 
 $(STAMPS)/run: requirements.lock pyproject.toml $(STAMPS)/build
-	@$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock
+	@$(UV) pip install --quiet --python $(BIN)/python --compile-bytecode --require-hashes -r requirements.lock
 	@$(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 	@touch $@
 

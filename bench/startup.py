@@ -57,7 +57,7 @@ def started(home: Path) -> "Generator[psutil.Process]":
     command = [str(Path(sys.executable).with_name("echovessel")), "run", "--no-browser", "--port", str(port)]
     with subprocess.Popen(
         command,
-        env={**os.environ, "ECHOVESSEL_HOME": str(home)},
+        env=environment(home),
         stdout=subprocess.DEVNULL,
     ) as daemon:
         try:
@@ -65,6 +65,12 @@ def started(home: Path) -> "Generator[psutil.Process]":
             yield psutil.Process(daemon.pid)
         finally:
             daemon.terminate()
+
+
+def environment(home: Path) -> dict[str, str]:
+    """What a user's shell hands on: their home, and nothing that keeps Python from caching its bytecode."""
+    inherited = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    return {**inherited, "ECHOVESSEL_HOME": str(home)}
 
 
 def wait_until_ready(url: str, daemon: "subprocess.Popen[bytes]") -> None:

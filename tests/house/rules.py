@@ -47,11 +47,15 @@ def functions(tree: ast.Module) -> Iterator[FunctionNode]:
 
 
 def wide_handlers(tree: ast.Module) -> list[int]:
-    """Lines of the handlers that catch everything: bare, Exception or BaseException, alone or in a tuple."""
+    """Lines of the handlers that keep everything from going on: bare, Exception or BaseException, alone or in a tuple.
+
+    One that tidies up and ends in a bare `raise` keeps nothing.
+    """
     return [
         node.lineno
         for node in ast.walk(tree)
         if isinstance(node, ast.ExceptHandler) and (node.type is None or _names_everything(node.type))
+        if not (isinstance(node.body[-1], ast.Raise) and node.body[-1].exc is None)
     ]
 
 
