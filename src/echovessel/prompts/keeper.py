@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
 from echovessel.core.talk import Message, Speaker, Trouble
-from echovessel.core.text import tokens
+from echovessel.core.text import estimate_tokens, tokens
 from echovessel.prompts.catalog import Catalog, language_of
 from echovessel.prompts.history import counts_as_speech
 from echovessel.prompts.material import ReplyMaterial
@@ -23,6 +23,8 @@ _STRETCH = timedelta(hours=6)
 _SHORT_LINES = 3
 _MOST_RECALLED = 3
 _LONGEST_QUOTE = 160
+_FEW_WORDS = 5
+"""Estimated tokens."""
 _SENTENCE = re.compile(r"[^。!?!?.\n]+[。!?!?.]*")
 _QUESTION = re.compile(r"[?\uff1f]\s*$|吗\W*$")
 
@@ -30,42 +32,46 @@ _QUESTION = re.compile(r"[?\uff1f]\s*$|吗\W*$")
 def answer(material: ReplyMaterial, catalog: Catalog, *, why: Trouble | None = None) -> str:
     """What the keeper says to the burst: without a model, or with `why` when the model could not answer."""
     words = wording(_TEMPLATE, material, catalog, language_of(_said(material), material.user.locale))
-    paragraphs: list[str] = []
-    if material.asks_if_ai:
-        paragraphs.append(words.part("asks_if_ai"))
+    honest = words.part("asks_if_ai") if material.asks_if_ai else ""
     if material.care:
-        return "\n\n".join([*paragraphs, words.part("care")])
-    paragraphs.append(_state(material, why, words))
-    if recalled := _recalled(material, words):
-        paragraphs.append("\n".join([words.part("recalled"), *recalled]))
-    return "\n\n".join(paragraphs)
+        said = [honest, words.part("care")]
+    elif why is not None:
+        said = [honest, _trouble(why, words), _recalled(material, words)]
+    elif not _spoke_lately(material.history, material.now):
+        said = [honest, words.part("full"), _recalled(material, words)]
+    else:
+        said = [honest] if honest else [_recalled(material, words), _short(material.history, words)]
+    return "\n\n".join(paragraph for paragraph in said if paragraph)
 
 
 def _said(material: ReplyMaterial) -> str:
     return "\n".join(m.text for m in material.burst)
 
 
-def _state(material: ReplyMaterial, why: Trouble | None, words: Wording) -> str:
-    if why is not None:
-        clause = f"why_{why.code.replace('-', '_')}"
-        known = clause if clause in words.template.parts else "why_other"
-        return words.part("down", clause=words.part(known))
-    before = _times_in_stretch(material.history, material.now)
-    return words.part(f"short_{(before - 1) % _SHORT_LINES + 1}") if before else words.part("full")
+def _trouble(why: Trouble, words: Wording) -> str:
+    clause = f"why_{why.code.replace('-', '_')}"
+    known = clause if clause in words.template.parts else "why_other"
+    return words.part("down", clause=words.part(known))
 
 
-def _times_in_stretch(history: Sequence[Message], now: datetime) -> int:
-    """How often the keeper spoke lately, since a model last did."""
-    count = 0
+def _short(history: Sequence[Message], words: Wording) -> str:
+    """One of the short lines, another one each time."""
+    spoken = sum(message.made_by.startswith("keeper@") for message in history)
+    return words.part(f"short_{spoken % _SHORT_LINES + 1}")
+
+
+def _spoke_lately(history: Sequence[Message], now: datetime) -> bool:
+    """Whether the keeper has spoken within the last hours and no model since."""
     for message in reversed(history):
         if now - message.sent_at > _STRETCH or message.made_by.startswith("reply@"):
-            break
-        count += message.made_by.startswith("keeper@")
-    return count
+            return False
+        if message.made_by.startswith("keeper@"):
+            return True
+    return False
 
 
-def _recalled(material: ReplyMaterial, words: Wording) -> list[str]:
-    """One line for each of the best passages: its message that says most about the burst."""
+def _recalled(material: ReplyMaterial, words: Wording) -> str:
+    """One line for each of the best passages: its message that says most about the burst; empty when there is none."""
     asked = set(tokens(_said(material)))
     lines: list[str] = []
     for message in _telling(material, asked):
@@ -75,25 +81,26 @@ def _recalled(material: ReplyMaterial, words: Wording) -> list[str]:
         line = words.part(part, when=when, text=_excerpt(message.text, asked))
         if line not in lines:
             lines.append(line)
-    return lines[:_MOST_RECALLED]
+    return "\n".join([words.part("recalled"), *lines[:_MOST_RECALLED]]) if lines else ""
 
 
 def _telling(material: ReplyMaterial, asked: set[str]) -> Iterator[Message]:
-    burst = {m.id for m in material.burst}
-    repeated = {m.text.strip() for m in material.burst}
+    said = {m.text.strip() for m in material.burst}
     for passage in material.remembered:
-        tells = [
-            m
-            for m in passage
-            if counts_as_speech(m) and m.made_by != "card" and m.id not in burst and not _is_idle(m.text, repeated)
-        ]
+        tells = [m for m in passage if _tells_something(m, asked) and m.text.strip() not in said]
         if tells:
-            yield max(tells, key=lambda m: (len(asked.intersection(tokens(m.text))), m.speaker is Speaker.USER))
+            yield max(tells, key=lambda m: (_shared(m.text, asked), m.speaker is Speaker.USER))
 
 
-def _is_idle(text: str, repeated: set[str]) -> bool:
-    """Whether a text tells nothing: a question, or what was just said again."""
-    return text.strip() in repeated or _QUESTION.search(text) is not None
+def _tells_something(message: Message, asked: set[str]) -> bool:
+    """Not the keeper's own words, a greeting, a question, or a few words about something else."""
+    if not counts_as_speech(message) or message.made_by == "card" or _QUESTION.search(message.text):
+        return False
+    return estimate_tokens(message.text) >= _FEW_WORDS or _shared(message.text, asked) > 0
+
+
+def _shared(text: str, asked: set[str]) -> int:
+    return len(asked.intersection(tokens(text)))
 
 
 def _excerpt(text: str, asked: set[str]) -> str:
@@ -101,5 +108,5 @@ def _excerpt(text: str, asked: set[str]) -> str:
     line = " ".join(text.split())
     if len(line) <= _LONGEST_QUOTE:
         return line
-    best = max(_SENTENCE.findall(line), key=lambda s: len(asked.intersection(tokens(s))), default=line).strip()
+    best = max(_SENTENCE.findall(line), key=lambda s: _shared(s, asked), default=line).strip()
     return f"…{best[:_LONGEST_QUOTE]}…"

@@ -159,6 +159,36 @@ def test_asked_sincerely_it_says_that_nobody_human_is_there() -> None:
     assert answer(asked, CATALOG).startswith("Yes: no human being is writing here. Mira is an AI as well")
 
 
+def test_asked_again_it_says_only_that() -> None:
+    talk = Talk()
+    told = [talk.said("persona", "I am the keeper…", HOUR, made_by=KEEPER)]
+    fact = talk.said("user", "A real person told me a story.", DAY)
+    asked = material(burst=[talk.said("user", "are you real?")], history=told, remembered=[[fact]], asks_if_ai=True)
+
+    assert (
+        answer(asked, CATALOG)
+        == "Yes: no human being is writing here. Mira is an AI as well, whenever a model is connected."
+    )
+
+
+def test_what_was_asked_for_comes_before_the_short_line() -> None:
+    talk = Talk()
+    told = [talk.said("persona", "I am the keeper…", HOUR, made_by=KEEPER)]
+    fact = talk.said("user", "My cat is called Niangao.", 9 * DAY)
+
+    said = answer(_en("my cat's name?", told, [[fact]]), CATALOG)
+
+    assert (
+        said.splitlines()[1]
+        == "· 9 days ago, Saturday evening (21 November 2026), you said: “My cat is called Niangao.”"
+    )
+    assert said.endswith("so Mira cannot answer yet.")
+
+
+def test_a_few_words_about_something_else_are_no_memory() -> None:
+    assert "“" not in answer(_en("my cat", remembered=[[Talk().said("user", "hi there", DAY)]]), CATALOG)
+
+
 def test_in_a_crisis_it_points_to_people_and_explains_nothing_else() -> None:
     fact = Talk().said("user", "I like tea.", 9 * DAY)
     crisis = material(burst=[Talk().said("user", "I can't go on")], care=True, remembered=[[fact]])
