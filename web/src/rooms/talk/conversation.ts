@@ -38,6 +38,8 @@ export class Conversation implements Guest {
   readonly draft = signal("");
 
   private loading = false;
+  /** Turns that are over: what a request says of them may be older than what the stream already said. */
+  private readonly over = new Set<string>();
 
   constructor(readonly persona: string) {
     this.draft.value = storage.getItem(DRAFT + persona) ?? "";
@@ -83,6 +85,7 @@ export class Conversation implements Guest {
   /** The turn is over. There is no message when it was stopped before a word was said. */
   private finish(turn: string, message: Message | null): void {
     batch(() => {
+      this.over.add(turn);
       this.forget(turn);
       if (message === null) return;
       this.receive(message);
@@ -95,6 +98,7 @@ export class Conversation implements Guest {
   }
 
   private follow(turn: Turn): void {
+    if (this.over.has(turn.id)) return;
     const next = new Map(this.live.value);
     const live = withTurn(next.get(turn.id), turn);
     if (live === undefined) next.delete(turn.id);
@@ -103,6 +107,7 @@ export class Conversation implements Guest {
   }
 
   private hear(delta: Delta): void {
+    if (this.over.has(delta.turn_id)) return;
     const held = this.live.value.get(delta.turn_id);
     const live = withDelta(held, delta);
     if (live !== null) this.live.value = new Map(this.live.value).set(delta.turn_id, live);
@@ -246,10 +251,6 @@ export class Conversation implements Guest {
   async regenerate(message: Message): Promise<void> {
     await this.attempt(async () => {
       const { turn_id } = await api.regenerate(message.id);
-      const before: Live = { turn_id, phase: "reading", text: "", regenerates: message.id };
-      const held = this.live.value.get(turn_id);
-      const live = held === undefined ? before : { ...held, regenerates: message.id };
-      this.live.value = new Map(this.live.value).set(turn_id, live);
       this.follow(await api.turn(turn_id));
     });
   }
