@@ -9,6 +9,8 @@ import logging
 import os
 import sys
 import traceback
+from collections.abc import Generator
+from contextlib import contextmanager
 from io import FileIO, TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -26,8 +28,9 @@ OLD_FILES = 3
 _STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
 
 
-def start_logging(folder: Path, settings: LogSettings) -> None:
-    """Send the log of this process to `folder`; to be called once, by the process that owns the home."""
+@contextmanager
+def logging_to(folder: Path, settings: LogSettings) -> Generator[None]:
+    """Send the log of this process to `folder` for as long as the block lasts. For the process that owns the home."""
     file = _PrivateFile(folder / FILE, maxBytes=MAX_BYTES, backupCount=OLD_FILES, encoding="utf-8")
     file.setFormatter(_JsonLines())
     terminal = logging.StreamHandler(sys.stderr)
@@ -35,13 +38,17 @@ def start_logging(folder: Path, settings: LogSettings) -> None:
     terminal.setFormatter(_Sentence())
     root = logging.getLogger()
     root.setLevel(settings.level.upper())
-    for old in root.handlers[:]:
-        root.removeHandler(old)
-        old.close()
-    root.addHandler(file)
-    root.addHandler(terminal)
     for chatty in ("httpx2", "httpcore2", "openai", "uvicorn.error", "alembic", "asyncio"):
         logging.getLogger(chatty).setLevel(max(root.level, logging.WARNING))
+    handlers = (file, terminal)
+    for handler in handlers:
+        root.addHandler(handler)
+    try:
+        yield
+    finally:
+        for handler in handlers:
+            root.removeHandler(handler)
+            handler.close()
 
 
 def describe(failure: BaseException) -> dict[str, object]:

@@ -54,12 +54,11 @@ def _wait_for_owner(home: Home, lock: HomeLock) -> Daemon | None:
 def _served_here(home: Home, lock: HomeLock) -> Generator[str]:
     """Be the daemon, on a free port, in a thread of its own."""
     loading.begin()
-    from echovessel.runtime.logs import start_logging
+    from echovessel.runtime.logs import logging_to
     from echovessel.runtime.serve import Start, listen, serve, url_of
     from echovessel.runtime.wiring import Overrides, open_settings
 
     settings = open_settings(home)
-    start_logging(home.logs, settings.current().log)
     running: Future[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Future()
 
     async def be_daemon(start: Start) -> None:
@@ -67,7 +66,11 @@ def _served_here(home: Home, lock: HomeLock) -> Generator[str]:
         handles = (asyncio.get_running_loop(), stopping)
         await serve(start, stopping, lambda _: running.set_result(handles))
 
-    with ThreadPoolExecutor(1, "echovessel") as thread, closing(listen("127.0.0.1", 0)) as listener:
+    with (
+        logging_to(home.logs, settings.current().log),
+        closing(listen("127.0.0.1", 0)) as listener,
+        ThreadPoolExecutor(1, "echovessel") as thread,
+    ):
         start = Start(home=home, lock=lock, listener=listener, overrides=Overrides(settings=settings))
         ended = thread.submit(lambda: asyncio.run(be_daemon(start)))
         try:
@@ -76,7 +79,7 @@ def _served_here(home: Home, lock: HomeLock) -> Generator[str]:
                 yield url_of(listener)
         finally:
             _wait_for_one(running, ended)
-            if running.done():
+            if running.done() and not ended.done():
                 loop, stopping = running.result()
                 loop.call_soon_threadsafe(stopping.set)
             ended.result()

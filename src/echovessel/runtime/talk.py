@@ -142,12 +142,12 @@ class _TurnEvents:
     def _ending(self, data: Json) -> Iterator[TurnEvent]:
         """What was not streamed (the keeper's answer comes whole), then how it ended."""
         # There is no message when all that the turn answered was deleted.
-        message: Json = data["message"] or {"id": "", "text": ""}
+        message: Json = data["message"] or {"id": None, "text": ""}
         rest = message["text"].removeprefix(self._told)
         if rest:
             anew = bool(self._told) and rest == message["text"]
             yield ReplyDelta(self._turn_id, 0 if anew else len(self._told), rest, anew)
-        message_id = MessageId(message["id"])
+        message_id = message["id"] and MessageId(message["id"])
         if trouble := data.get("trouble"):
             yield ReplyFailed(self._turn_id, message_id, Trouble(**trouble))
         else:

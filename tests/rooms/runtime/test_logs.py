@@ -3,26 +3,15 @@
 import json
 import logging
 import stat
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from echovessel.core.errors import BadInput
 from echovessel.ports.settings import LogSettings
-from echovessel.runtime.logs import FILE, describe, start_logging
+from echovessel.runtime.logs import FILE, describe, logging_to
 
 SAID = "my secret words"
-
-
-@pytest.fixture(autouse=True)
-def restored() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    for handler in set(root.handlers) - set(handlers):
-        handler.close()
-    root.handlers[:], root.level = handlers, level
 
 
 def _lines(folder: Path) -> list[dict[str, object]]:
@@ -30,10 +19,10 @@ def _lines(folder: Path) -> list[dict[str, object]]:
 
 
 def test_a_line_is_json_with_its_own_fields_in_a_private_file(tmp_path: Path) -> None:
-    start_logging(tmp_path, LogSettings(level="info"))
-
-    logging.getLogger("a").info("started", extra={"port": 7})
-    logging.getLogger("a").debug("not wanted")
+    with logging_to(tmp_path, LogSettings(level="info")):
+        logging.getLogger("a").info("started", extra={"port": 7})
+        logging.getLogger("a").debug("not wanted")
+    logging.getLogger("a").info("afterwards")
 
     (line,) = _lines(tmp_path)
     assert (line["level"], line["from"], line["event"], line["port"]) == ("info", "a", "started", 7)
@@ -44,14 +33,14 @@ def test_a_line_is_json_with_its_own_fields_in_a_private_file(tmp_path: Path) ->
 def test_an_exception_is_told_by_type_and_place_not_by_its_text(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    start_logging(tmp_path, LogSettings())
-    try:
+    with logging_to(tmp_path, LogSettings()):
         try:
-            raise KeyError(SAID)
-        except KeyError as cause:
-            raise ValueError(SAID) from cause
-    except ValueError:
-        logging.getLogger("a").exception("turn failed")
+            try:
+                raise KeyError(SAID)
+            except KeyError as cause:
+                raise ValueError(SAID) from cause
+        except ValueError:
+            logging.getLogger("a").exception("turn failed")
 
     (line,) = _lines(tmp_path)
     failure = line["failure"]

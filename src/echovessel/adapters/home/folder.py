@@ -71,10 +71,11 @@ def open_home(home: Home, ids: Ids) -> str:
 
 
 def open_to_others(home: Home) -> list[Path]:
-    """What in the home people other than its owner may read or write: the folder and its files, not what is below."""
-    if os.name == "nt" or not home.path.is_dir():
+    """What in the home people other than its owner may reach: nothing below a folder that is closed to them, else the folder
+    and those of its entries that are open too."""
+    if os.name == "nt" or not home.path.is_dir() or not _is_open(home.path):
         return []
-    return [path for path in (home.path, *sorted(home.path.iterdir())) if path.stat().st_mode & 0o077]
+    return [home.path, *(path for path in sorted(home.path.iterdir()) if _is_open(path))]
 
 
 def write_private(path: Path, text: str) -> None:
@@ -87,6 +88,10 @@ def write_private(path: Path, text: str) -> None:
         os.fsync(file.fileno())
     part.replace(path)
     _sync_folder(path.parent)
+
+
+def _is_open(path: Path) -> bool:
+    return bool(path.stat().st_mode & 0o077)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -10,6 +10,7 @@ from echovessel.runtime.output import say
 
 if TYPE_CHECKING:
     import asyncio
+    import threading
 
     from echovessel.adapters.home import Home
     from echovessel.runtime.wiring import Vessel
@@ -27,7 +28,7 @@ def run(
 
     from echovessel.adapters.home import HomeLock, find_home, open_home
     from echovessel.adapters.system import SystemClock, SystemIds
-    from echovessel.runtime.logs import start_logging
+    from echovessel.runtime.logs import logging_to
     from echovessel.runtime.serve import Start, listen, serve, url_of
     from echovessel.runtime.wiring import Overrides, open_settings
 
@@ -36,16 +37,15 @@ def run(
     flags = {key: value for key, value in {"server.host": host, "server.port": port}.items() if value is not None}
     with HomeLock(home) as lock:
         settings = open_settings(home, flags)
-        start_logging(home.logs, settings.current().log)
         server = settings.current().server
-        with listen(server.host, server.port) as listener:
+        with logging_to(home.logs, settings.current().log), listen(server.host, server.port) as listener:
             start = Start(home=home, lock=lock, listener=listener, overrides=Overrides(settings=settings))
 
             def started(vessel: "Vessel") -> None:
                 url = url_of(listener)
                 _greet(vessel, url, home)
                 if not no_browser:
-                    _open_page(f"{url}/login?token={vessel.token}")
+                    open_page(f"{url}/login?token={vessel.token}")
 
             async def until_told_to_stop() -> None:
                 await serve(start, _on_signals(), started)
@@ -82,13 +82,17 @@ def _greet(vessel: "Vessel", url: str, home: "Home") -> None:
     say("  Ctrl-C stops it. `echovessel chat` talks in another terminal.")
 
 
-def _open_page(url: str) -> None:
-    """Open the page in the person's browser, where there is a screen to show it on."""
+def open_page(url: str) -> "threading.Thread":
+    """Open the page in the person's browser, where there is a screen to show it on; some browsers take a while to return."""
     import os
     import sys
     import threading
     import webbrowser
 
-    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        return
-    threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+    def work() -> None:
+        if sys.platform != "linux" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+            webbrowser.open(url)
+
+    thread = threading.Thread(target=work, name="browser", daemon=True)
+    thread.start()
+    return thread

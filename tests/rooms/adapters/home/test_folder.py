@@ -49,6 +49,7 @@ def test_a_home_that_was_open_to_others_is_closed(tmp_path: Path) -> None:
     home.path.chmod(0o755)
     home.token.write_text("mine\n")
     home.token.chmod(0o644)
+    home.config.touch(0o600)
     assert open_to_others(home) == [home.path, home.token]
 
     assert open_home(home, CountedIds()) == "mine"

@@ -1,0 +1,11 @@
+"""Is everything in order?"""
+
+from echovessel.testing.world import World
+from tests.rooms.api.conftest import Api
+
+
+def test_a_well_vessel_says_so(api: Api, world: World) -> None:
+    well = {check["name"]: check for check in api.get("/api/v1/doctor")["items"]}
+
+    assert {well[name]["verdict"] for name in ("database", "embedder", "vectors", "jobs")} == {"ok"}
+    assert well["database"]["do"] == ""

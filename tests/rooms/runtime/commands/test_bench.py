@@ -1,0 +1,13 @@
+"""`echovessel bench recall`; what it measures is tested beside `runtime.bench_recall`."""
+
+from pathlib import Path
+
+from tests.rooms.runtime.commands.conftest import Command
+
+
+def test_a_folder_without_that_set_is_told_with_status_2(command: Command, tmp_path: Path) -> None:
+    done = command("bench", "recall", str(tmp_path), "--set", "nothing")
+
+    assert done.status == 2
+    assert "nothing" in done.err
+    assert "Traceback" not in done.err

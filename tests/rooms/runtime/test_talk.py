@@ -1,0 +1,107 @@
+"""The terminal's desk over HTTP, on a real daemon and a real model endpoint on this machine."""
+
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from echovessel.core.errors import NotFound
+from echovessel.core.talk import Speaker
+from echovessel.ports.front import ReplyDelta, ReplyDone, ReplyFailed, TurnEvent
+from echovessel.runtime.client import Client
+from echovessel.runtime.session import connected
+from echovessel.runtime.talk import HttpDesk, find_persona
+from echovessel.testing.model_scripts import cuts_after, fails, hangs_after, says
+from echovessel.testing.model_server import ModelServer
+
+
+@pytest.fixture
+def model() -> Iterator[ModelServer]:
+    with ModelServer() as server:
+        yield server
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: ModelServer) -> Iterator[Client]:
+    settings = {
+        "HOME": str(tmp_path / "home"),
+        "EMBEDDER__NAME": "none",
+        "TURN__DEBOUNCE_S": "0",
+        "LLM__BASE_URL": model.base_url,
+        "LLM__MODEL": "scripted",
+        "LLM__RETRIES": "0",
+    }
+    for name, value in settings.items():
+        monkeypatch.setenv(f"ECHOVESSEL_{name}", value)
+    with connected() as made:
+        yield made
+
+
+def _text(events: Iterator[TurnEvent]) -> tuple[str, TurnEvent]:
+    """What a terminal shows in the end, and how it ended."""
+    shown = ""
+    for event in events:
+        if not isinstance(event, ReplyDelta):
+            return shown, event
+        shown = event.text if event.reset else shown + event.text
+    raise AssertionError("the turn did not end")
+
+
+def test_a_talk_is_followed_stopped_and_worded_again(client: Client, model: ModelServer) -> None:
+    client.post("/api/v1/personas", {"name": "小满", "greetings": ["来啦。"]})
+    desk = HttpDesk(client)
+    talk = desk.open("")
+    assert (talk.persona, list(desk.names())) == ("小满", ["小满"])
+    assert [line.text for line in talk.recent(5)] == ["来啦。"], "it greets in a new timeline"
+    desk.open("小满")
+    assert len(talk.recent(5)) == 1, "and only there"
+
+    model.will(says("早上好，今天出太阳了。"))
+    with talk.say("早") as events:
+        shown, end = _text(events)
+    assert isinstance(end, ReplyDone)
+    assert end.message_id
+    assert shown == "早上好，今天出太阳了。"
+
+    model.will(says("早。"))
+    with talk.regenerate(end.message_id) as events:
+        assert _text(events)[0] == "早。"
+    assert [(line.speaker, line.text) for line in talk.recent(2)] == [(Speaker.USER, "早"), (Speaker.PERSONA, "早。")]
+
+    model.will(hangs_after("从前"))
+    with talk.say("讲个故事") as events:
+        first = next(events)
+        talk.stop()
+        shown, end = _text(chain([first], events))
+    assert (shown, isinstance(end, ReplyDone)) == ("从前", True)
+
+
+def test_a_failed_answer_brings_its_trouble(client: Client, model: ModelServer) -> None:
+    client.post("/api/v1/personas", {"name": "Mira"})
+    talk = HttpDesk(client).open("mira")
+
+    model.will(fails(401))
+    with talk.say("hello") as events:
+        shown, end = _text(events)
+    assert shown == ""
+    assert isinstance(end, ReplyFailed)
+    assert end.trouble.code == "model-refused-key"
+    assert talk.recent(1)[0].trouble == end.trouble
+
+    model.will(cuts_after("I was just"))
+    with talk.say("hello?") as events:
+        shown, end = _text(events)
+    assert (shown, isinstance(end, ReplyFailed)) == ("I was just", True)
+
+
+def test_which_persona_is_meant(client: Client) -> None:
+    with pytest.raises(NotFound, match="no persona yet"):
+        find_persona(client, "")
+    mira = client.post("/api/v1/personas", {"name": "Mira"})
+    assert find_persona(client, "") == mira
+    client.post("/api/v1/personas", {"name": "小满"})
+
+    assert find_persona(client, "MIRA")["id"] == find_persona(client, mira["id"])["id"] == mira["id"]
+    with pytest.raises(NotFound, match="more than one"):
+        find_persona(client, "")
