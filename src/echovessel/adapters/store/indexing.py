@@ -3,7 +3,21 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, FromClause, Row, Select, and_, exists, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from echovessel.adapters.store import tables as t
 from echovessel.adapters.store.transaction import Transaction
@@ -15,6 +29,15 @@ from echovessel.ports.records import IndexRow, Unembedded
 
 _BATCH = 500
 _SAID = (MessageState.COMPLETE, MessageState.PARTIAL)
+_MARK = (
+    update(t.message_text)
+    .where(
+        t.message_text.c.user_id == bindparam("user"),
+        t.message_text.c.id == bindparam("wording"),
+        t.message_text.c.embedded_by.is_not(None),
+    )
+    .values(embedded_by=bindparam("by"))
+)
 
 
 def put_vectors(tx: Transaction, change: PutVectors) -> Outcome:
@@ -50,6 +73,7 @@ def _keep(conn: Connection, change: PutVectors, text_id: TextId, raw: bytes) -> 
         conn.execute(insert(kept).values(user_id=change.user_id, text_id=text_id, embedder=change.embedder, raw=raw))
     elif bytes(old) != raw:
         conn.execute(update(kept).where(*mine).values(raw=raw))
+    conn.execute(_MARK, {"user": change.user_id, "wording": text_id, "by": change.embedder})
     return old is None or bytes(old) != raw
 
 
@@ -63,7 +87,7 @@ def index_rows(conn: Connection, pair: Pair, embedder: str) -> Sequence[IndexRow
 
 def index_rows_by_id(conn: Connection, pair: Pair, ids: Sequence[MessageId], embedder: str) -> Sequence[IndexRow]:
     """The same for some messages."""
-    rows: list[Row[Any]] = []
+    rows: list[Row[*tuple[Any, ...]]] = []
     for start in range(0, len(ids), _BATCH):
         wanted = t.message.c.id.in_(ids[start : start + _BATCH])
         rows += conn.execute(_recallable(embedder).where(*_of(pair), wanted))
@@ -71,21 +95,19 @@ def index_rows_by_id(conn: Connection, pair: Pair, ids: Sequence[MessageId], emb
 
 
 def unembedded(conn: Connection, embedder: str, limit: int) -> Sequence[Unembedded]:
-    """Texts that may be recalled and lack this embedder's vector, the newest first."""
-    rows = conn.execute(
-        select(t.message.c.user_id, t.message.c.persona_id, t.message_text.c.id, t.message_text.c.text)
-        .select_from(_active())
-        .where(_may_be_recalled(), ~_has_vector(t.text_vector.c.embedder == embedder))
-        .order_by(t.message_text.c.id.desc())
-        .limit(limit)
-    )
-    return [Unembedded(user_id=row.user_id, persona_id=row.persona_id, text_id=row.id, text=row.text) for row in rows]
+    """Texts that may be recalled and lack this embedder's vector: first those without any, the newest first."""
+    by = t.message_text.c.embedded_by
+    found = [*conn.execute(_lacking(embedder).where(by == "").order_by(t.message_text.c.id.desc()).limit(limit))]
+    if len(found) < limit:
+        others = or_(and_(by > "", by < embedder), by > embedder)
+        found += conn.execute(_lacking(embedder).where(others).limit(limit - len(found)))
+    return [Unembedded(user_id=row.user_id, persona_id=row.persona_id, text_id=row.id, text=row.text) for row in found]
 
 
 def count_unembedded(conn: Connection) -> int:
     """Texts that may be recalled and have no vector at all."""
-    lacking = select(func.count()).select_from(_active()).where(_may_be_recalled(), ~_has_vector())
-    return conn.scalar(lacking) or 0
+    waiting = select(func.count()).select_from(_active()).where(_may_be_recalled(), t.message_text.c.embedded_by == "")
+    return conn.scalar(waiting) or 0
 
 
 def embedders(conn: Connection) -> dict[str, int]:
@@ -106,19 +128,19 @@ def _active() -> FromClause:
 
 
 def _may_be_recalled() -> ColumnElement[bool]:
-    """Said by the user or the persona, not by the keeper or the care text, and not empty."""
-    wording = t.message_text
-    return and_(
-        t.message.c.state.in_(_SAID),
-        wording.c.text != "",
-        wording.c.made_by.not_like("keeper@%"),
-        wording.c.made_by.not_like("care@%"),
+    return and_(t.message.c.state.in_(_SAID), t.message_text.c.embedded_by.is_not(None))
+
+
+def _lacking(embedder: str) -> Select[*tuple[Any, ...]]:
+    has_one = exists().where(
+        t.text_vector.c.user_id == t.message_text.c.user_id,
+        t.text_vector.c.text_id == t.message_text.c.id,
+        t.text_vector.c.embedder == embedder,
     )
-
-
-def _has_vector(*also: ColumnElement[bool]) -> ColumnElement[bool]:
-    return exists().where(
-        t.text_vector.c.user_id == t.message_text.c.user_id, t.text_vector.c.text_id == t.message_text.c.id, *also
+    return (
+        select(t.message.c.user_id, t.message.c.persona_id, t.message_text.c.id, t.message_text.c.text)
+        .select_from(_active())
+        .where(_may_be_recalled(), ~has_one)
     )
 
 
@@ -142,12 +164,13 @@ def _recallable(embedder: str) -> Select[*tuple[Any, ...]]:
     )
 
 
-def _index_row(row: Row[Any]) -> IndexRow:
+def _index_row(row: Row[*tuple[Any, ...]]) -> IndexRow:
+    message_id, text_id, speaker, sent_at, text, raw = row
     return IndexRow(
-        message_id=row.id,
-        text_id=row.text_id,
-        speaker=row.speaker,
-        sent_at=row.sent_at,
-        text=row.text,
-        vector=None if row.raw is None else bytes(row.raw),
+        message_id=message_id,
+        text_id=text_id,
+        speaker=speaker,
+        sent_at=sent_at,
+        text=text,
+        vector=None if raw is None else bytes(raw),
     )

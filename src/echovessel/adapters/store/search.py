@@ -6,7 +6,7 @@ user types reaches neither syntax: a query is cut into the same tokens, each of 
 
 import re
 
-from sqlalchemy import ColumnElement, Connection, Insert, Text, cast, delete, func, insert, literal, select, text
+from sqlalchemy import CTE, ColumnElement, Connection, Insert, Text, cast, delete, func, insert, literal, select, text
 from sqlalchemy.dialects.postgresql import ARRAY, TSQUERY
 
 from echovessel.adapters.store import tables as t
@@ -72,8 +72,17 @@ def forget_removed(conn: Connection) -> None:
     conn.execute(text("INSERT INTO message_fts(message_fts) VALUES ('optimize')"))
 
 
-def holds_all(conn: Connection, wanted: list[str]) -> ColumnElement[bool]:
-    """The condition on `message_search` that a message holds every one of these tokens (at least one)."""
+def hits(conn: Connection, wanted: list[str]) -> CTE:
+    """The `user_id` and `message_id` of the messages that hold every one of these tokens (at least one).
+
+    Materialized: the planner knows neither index well, and would rather try every message of the timeline.
+    """
+    search = t.message_search
+    found = select(search.c.user_id, search.c.message_id).where(_holds_all(conn, wanted))
+    return found.cte("hit").prefix_with("MATERIALIZED")
+
+
+def _holds_all(conn: Connection, wanted: list[str]) -> ColumnElement[bool]:
     if conn.dialect.name == "postgresql":
         query = " & ".join(f"'{token}'" for token in wanted)
         return t.message_search.c.tokens.op("@@", is_comparison=True)(cast(literal(query), TSQUERY))

@@ -192,6 +192,7 @@ Index(
 )
 
 # Each wording is immutable; `message.text_id` names the active one. `state` is the message's while this wording is active.
+# `embedded_by`: NULL where it may never be recalled, empty while it waits for a vector, else who made the newest.
 message_text = Table(
     "message_text",
     metadata,
@@ -201,10 +202,12 @@ message_text = Table(
     _words("state"),
     _words("made_by"),
     Column("made_at", Instant, nullable=False),
+    Column("embedded_by", Text),
     _words("text"),
     PrimaryKeyConstraint("user_id", "id"),
     ForeignKeyConstraint(["user_id", "message_id"], ["message.user_id", "message.id"]),
     Index("ix_message_text_message", "user_id", "message_id"),
+    Index("ix_message_text_embedded_by", "embedded_by", "id"),
 )
 
 # ---------------------------------------------------------------- index data, rebuilt from the texts

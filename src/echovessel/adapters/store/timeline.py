@@ -67,10 +67,8 @@ def messages(conn: Connection, pair: Pair, page: Page) -> Sequence[Message]:
         tokens = search.search_tokens(page.q)
         if not tokens:
             return ()
-        wanted = wanted.join(
-            t.message_search,
-            and_(t.message_search.c.user_id == m.c.user_id, t.message_search.c.message_id == m.c.id),
-        ).where(search.holds_all(conn, tokens))
+        hit = search.hits(conn, tokens)
+        wanted = wanted.join(hit, and_(hit.c.user_id == m.c.user_id, hit.c.message_id == m.c.id))
     if page.after is not None:
         return _read(conn, wanted.order_by(m.c.sent_at, m.c.id))[::-1]
     return _read(conn, wanted.order_by(m.c.sent_at.desc(), m.c.id.desc()))

@@ -14,6 +14,8 @@ from echovessel.core.ids import ConversationId, MessageId, TextId, TurnId, UserI
 from echovessel.core.pair import Pair
 from echovessel.core.talk import MessageState, Speaker, Trouble
 
+_NO_MEMORIES = ("keeper@", "care@")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewMessage:
@@ -137,6 +139,11 @@ def live_message(tx: Transaction, user_id: UserId, message_id: MessageId) -> Row
     return row
 
 
+def _may_be_recalled(new: Wording) -> bool:
+    """Not what the keeper or the care text says: these are no memories. A message that failed has no words."""
+    return bool(new.text) and not new.made_by.startswith(_NO_MEMORIES)
+
+
 def _insert_wording(tx: Transaction, user_id: UserId, message_id: MessageId, new: Wording) -> None:
     tx.conn.execute(
         insert(t.message_text),
@@ -147,6 +154,7 @@ def _insert_wording(tx: Transaction, user_id: UserId, message_id: MessageId, new
             "state": new.state,
             "made_by": new.made_by,
             "made_at": new.made_at,
+            "embedded_by": "" if _may_be_recalled(new) else None,
             "text": new.text,
         },
     )

@@ -13,6 +13,7 @@ down_revision = None
 def upgrade() -> None:
     """Make every table."""
     _people()
+    _pairs()
     _conversations()
     _turns()
     _messages()
@@ -22,7 +23,7 @@ def upgrade() -> None:
 
 
 def _people() -> None:
-    """Users, personas, pairs."""
+    """Users and personas."""
     op.create_table(
         "user",
         sa.Column("id", sa.Text(), nullable=False),
@@ -62,6 +63,10 @@ def _people() -> None:
         sa.Column("card", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_persona")),
     )
+
+
+def _pairs() -> None:
+    """Who belongs to whom, and the blocks that speak to them."""
     op.create_table(
         "pair",
         sa.Column("user_id", sa.Text(), nullable=False),
@@ -196,6 +201,7 @@ def _messages() -> None:
         sa.Column("state", sa.Text(), nullable=False),
         sa.Column("made_by", sa.Text(), nullable=False),
         sa.Column("made_at", Instant(), nullable=False),
+        sa.Column("embedded_by", sa.Text(), nullable=True),
         sa.Column("text", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(
             ["user_id", "message_id"],
@@ -204,6 +210,7 @@ def _messages() -> None:
         ),
         sa.PrimaryKeyConstraint("user_id", "id", name=op.f("pk_message_text")),
     )
+    op.create_index("ix_message_text_embedded_by", "message_text", ["embedded_by", "id"])
     op.create_index("ix_message_text_message", "message_text", ["user_id", "message_id"], unique=False)
 
 
