@@ -13,7 +13,7 @@ from echovessel.core.errors import NotFound
 from echovessel.core.ids import MessageId, PersonaId, TurnId, is_ulid
 from echovessel.core.pair import Pair
 from echovessel.core.talk import Message, Turn
-from echovessel.ports.clock import Clock, Ids
+from echovessel.ports.clock import Clock
 from echovessel.ports.embedder import Embedder
 from echovessel.ports.front import Check, Curation, Front, Ingest, Library
 from echovessel.ports.index import PairIndex
@@ -42,7 +42,6 @@ class Doors:
     models: Models
     settings: SettingsSource
     clock: Clock
-    ids: Ids
     token: str = field(repr=False)
     page: Path | None
     ready: Callable[[], bool]

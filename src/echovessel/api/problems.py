@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from pydantic import Field
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 
 from echovessel.api.dto.base import View
@@ -98,6 +98,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(EchoVesselError, _our_error)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(ClientDisconnect, _gone)
     app.add_exception_handler(Exception, _bug)
 
 
@@ -128,6 +129,11 @@ async def _http_error(_: Request, error: Exception) -> JSONResponse:
         return refusal(error)
     code, detail, do = _PLAIN.get(error.status_code, ("refused", str(error.detail), "See /api/openapi.json."))
     return problem_response(error.status_code, code, detail, do, headers=error.headers)
+
+
+async def _gone(_: Request, __: Exception) -> JSONResponse:
+    """The client left before its body was here: nobody reads this."""
+    return problem_response(400, "client-gone", "The body ended early.", "Send it again.")
 
 
 async def _bug(_: Request, __: Exception) -> JSONResponse:

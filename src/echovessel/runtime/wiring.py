@@ -98,7 +98,6 @@ class Vessel:
                 models=deps.models,
                 settings=deps.settings,
                 clock=deps.clock,
-                ids=deps.ids,
                 token=self.token,
                 page=page_folder(),
                 ready=lambda: self.supervisor.ready,

@@ -3,13 +3,14 @@
 import asyncio
 import json
 from collections.abc import Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 import httpx2
 import pytest
+from fastapi import FastAPI
 
 from echovessel.core.ids import ConversationId, MessageId, TextId, TurnId, UserId
 from echovessel.core.pair import Pair
@@ -73,8 +74,9 @@ class Event:
 class Api:
     """A client with the token. Every call runs in the world's event loop, where the server runs too."""
 
-    def __init__(self, world: World, client: httpx2.AsyncClient) -> None:
+    def __init__(self, world: World, app: FastAPI, client: httpx2.AsyncClient) -> None:
         self.world = world
+        self.app = app
         self.client = client
 
     def call(self, method: str, path: str, **request: Any) -> httpx2.Response:
@@ -108,6 +110,22 @@ class Api:
         return answer.json() if answer.content else None
 
 
+@contextmanager
+def serving(world: World) -> Iterator[Api]:
+    """The API of a vessel on a socket, and a client with the right token."""
+    stack = AsyncExitStack()
+    app = world.vessel.app()
+
+    async def start() -> httpx2.AsyncClient:
+        url = await stack.enter_async_context(served(app))
+        headers = {"Authorization": f"Bearer {world.vessel.token}"}
+        client = httpx2.AsyncClient(base_url=url, headers=headers, timeout=60, trust_env=False)
+        return await stack.enter_async_context(client)
+
+    yield Api(world, app, world.run(start()))
+    world.run(stack.aclose())
+
+
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     """A vessel with one persona and a scripted model."""
@@ -117,25 +135,25 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 @pytest.fixture
 def api(world: World) -> Iterator[Api]:
-    """The vessel's API on a socket, with the right token."""
-    stack = AsyncExitStack()
+    """The API of `world`."""
+    with serving(world) as opened:
+        yield opened
 
-    async def start() -> httpx2.AsyncClient:
-        url = await stack.enter_async_context(served(world.vessel.app()))
-        headers = {"Authorization": f"Bearer {world.vessel.token}"}
-        return await stack.enter_async_context(httpx2.AsyncClient(base_url=url, headers=headers, trust_env=False))
 
-    yield Api(world, world.run(start()))
-    world.run(stack.aclose())
+@pytest.fixture(scope="module")
+def steady(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Api]:
+    """A vessel that a module's tests share: for requests that must change nothing."""
+    with World(tmp_path_factory.mktemp("steady")) as vessel, serving(vessel) as opened:
+        yield opened
 
 
 @dataclass(frozen=True)
 class Stranger:
     """Another user of the same home, who talked to the same persona."""
 
-    user_id: str
-    message_id: str
-    turn_id: str
+    user_id: UserId
+    message_id: MessageId
+    turn_id: TurnId
     text: str = "stranger's secret"
 
 
@@ -161,4 +179,5 @@ def stranger(world: World) -> Stranger:
     )
     opened = OpenConversation(conversation_id=conversation_id, pair=pair, channel="page", key="theirs", at=now)
     world.run(world.vessel.deps.store.apply([PutUser(user=user), opened, heard]))
+    world.vessel.deps.bell.ring()
     return Stranger(user_id, message_id, turn_id)

@@ -52,40 +52,40 @@ def problem(answer: httpx2.Response) -> dict[str, Any]:
     return found
 
 
-def test_no_api_route_answers_without_the_token(api: Api) -> None:
-    known = operations(api)
+def test_no_api_route_answers_without_the_token(steady: Api) -> None:
+    known = operations(steady)
     assert len(known) > 30
 
     for method, path, operation in known:
-        answer = api.call(method, filled(api, path), headers={"Authorization": ""})
+        answer = steady.call(method, filled(steady, path), headers={"Authorization": ""})
         if path.startswith("/api/"):
             assert answer.status_code == 401, (method, path)
             assert problem(answer)["code"] == "no-token"
             assert "401" in operation["responses"]
         else:
             assert path in {"/healthz", "/readyz", "/login"}
-    assert api.call("GET", "/api/openapi.json", headers={"Authorization": ""}).status_code == 401
+    assert steady.call("GET", "/api/opensteady.json", headers={"Authorization": ""}).status_code == 401
 
 
-def test_guards_stand_before_everything(api: Api) -> None:
-    for path in ("/", "/healthz", "/readyz", "/api/v1/me", "/api/v1/events", "/api/openapi.json", "/nothing"):
-        rebound = api.call("GET", path, headers={"Host": "evil.example"})
+def test_guards_stand_before_everything(steady: Api) -> None:
+    for path in ("/", "/healthz", "/readyz", "/api/v1/me", "/api/v1/events", "/api/opensteady.json", "/nothing"):
+        rebound = steady.call("GET", path, headers={"Host": "evil.example"})
         assert (rebound.status_code, problem(rebound)["code"]) == (403, "host-not-allowed"), path
-    for path in ("/login", "/api/v1/personas", f"{api.persona}/messages"):
-        foreign = api.call("POST", path, json={}, headers={"Origin": "https://evil.example"})
+    for path in ("/login", "/api/v1/personas", f"{steady.persona}/messages"):
+        foreign = steady.call("POST", path, json={}, headers={"Origin": "https://evil.example"})
         assert (foreign.status_code, problem(foreign)["code"]) == (403, "origin-not-allowed"), path
 
 
-def test_every_answer_carries_the_headers_and_none_shares_with_other_sites(api: Api) -> None:
+def test_every_answer_carries_the_headers_and_none_shares_with_other_sites(steady: Api) -> None:
     answers = [
-        api.call("GET", "/"),
-        api.call("GET", "/healthz"),
-        api.call("GET", "/api/v1/me"),
-        api.call("GET", "/api/v1/me", headers={"Authorization": ""}),
-        api.call("GET", "/nothing"),
-        api.call("GET", "/", headers={"Host": "evil.example"}),
-        api.call("POST", "/api/v1/personas", content=b"{"),
-        api.call("OPTIONS", "/api/v1/me", headers={"Access-Control-Request-Method": "GET"}),
+        steady.call("GET", "/"),
+        steady.call("GET", "/healthz"),
+        steady.call("GET", "/api/v1/me"),
+        steady.call("GET", "/api/v1/me", headers={"Authorization": ""}),
+        steady.call("GET", "/nothing"),
+        steady.call("GET", "/", headers={"Host": "evil.example"}),
+        steady.call("POST", "/api/v1/personas", content=b"{"),
+        steady.call("OPTIONS", "/api/v1/me", headers={"Access-Control-Request-Method": "GET"}),
     ]
 
     for answer in answers:
@@ -95,11 +95,11 @@ def test_every_answer_carries_the_headers_and_none_shares_with_other_sites(api: 
         assert not [name for name in answer.headers if name.startswith("access-control-")]
 
 
-def test_what_is_not_there_is_a_problem_too(api: Api) -> None:
-    assert problem(api.call("GET", "/api/v1/nothing"))["code"] == "no-such-route"
-    assert problem(api.call("GET", "/docs"))["code"] == "no-such-route"
-    assert problem(api.call("GET", "/api/v1/me/"))["code"] == "no-such-route"
-    wrong = api.call("DELETE", "/api/v1/me")
+def test_what_is_not_there_is_a_problem_too(steady: Api) -> None:
+    assert problem(steady.call("GET", "/api/v1/nothing"))["code"] == "no-such-route"
+    assert problem(steady.call("GET", "/docs"))["code"] == "no-such-route"
+    assert problem(steady.call("GET", "/api/v1/me/"))["code"] == "no-such-route"
+    wrong = steady.call("DELETE", "/api/v1/me")
     assert problem(wrong)["code"] == "method-not-allowed"
     assert wrong.headers["allow"]
 
@@ -108,44 +108,47 @@ NOT_JSON = [b"", b"{", b"hello", b'{"text": "a"} extra', b"\xff\xfe", b"[" * 100
 
 
 @pytest.mark.parametrize("body", NOT_JSON, ids=lambda body: str(body[:12]))
-def test_bodies_that_are_no_json(api: Api, body: bytes) -> None:
-    for method, path in json_routes(api):
-        answer = api.call(method, path, content=body, headers={"Content-Type": "application/json"})
+def test_bodies_that_are_no_json(steady: Api, body: bytes) -> None:
+    for method, path in json_routes(steady):
+        answer = steady.call(method, path, content=body, headers={"Content-Type": "application/json"})
         assert answer.status_code in ({422} if not body else {400}), (method, path, answer.text)
         assert "Content-Type: application/json" in problem(answer)["do"]
 
 
-def test_bodies_that_do_not_say_they_are_json(api: Api) -> None:
-    for method, path in json_routes(api):
+def test_bodies_that_do_not_say_they_are_json(steady: Api) -> None:
+    for method, path in json_routes(steady):
         for content_type in ("text/plain", "application/x-www-form-urlencoded", ""):
-            answer = api.call(method, path, content=b'{"text":"a"}', headers={"Content-Type": content_type})
+            answer = steady.call(method, path, content=b'{"text":"a"}', headers={"Content-Type": content_type})
             assert (answer.status_code, problem(answer)["code"]) == (415, "not-json"), (method, path)
 
 
 @pytest.mark.parametrize("body", [[], ["text"], "text", 3, None, True], ids=repr)
-def test_bodies_that_are_no_object(api: Api, body: Any) -> None:
-    for method, path in json_routes(api):
-        answer = api.call(method, path, content=json.dumps(body), headers={"Content-Type": "application/json"})
+def test_bodies_that_are_no_object(steady: Api, body: Any) -> None:
+    for method, path in json_routes(steady):
+        answer = steady.call(method, path, content=json.dumps(body), headers={"Content-Type": "application/json"})
         assert answer.status_code == 422, (method, path, answer.text)
         assert problem(answer)["field"] == "body"
 
 
-def test_unknown_fields_are_named_whatever_they_are_called(api: Api) -> None:
-    for method, path in json_routes(api):
+def test_unknown_fields_are_named_whatever_they_are_called(steady: Api) -> None:
+    for method, path in json_routes(steady):
         for name in ("surprise", "", "a\0b", "\ud800", "名字", "__proto__", "x" * 500):
-            answer = api.call(method, path, content=json.dumps({name: 1}), headers={"Content-Type": "application/json"})
+            answer = steady.call(
+                method, path, content=json.dumps({name: 1}), headers={"Content-Type": "application/json"}
+            )
             assert answer.status_code == 422, (method, path, answer.text)
             problem(answer)
 
 
-def test_bodies_of_more_than_a_megabyte(api: Api) -> None:
-    for method, path in json_routes(api):
-        answer = api.call(method, path, json={"text": "x" * MB})
+def test_bodies_of_more_than_a_megabyte(steady: Api) -> None:
+    for method, path in json_routes(steady):
+        answer = steady.call(method, path, json={"text": "x" * MB})
         assert (answer.status_code, problem(answer)["code"]) == (413, "too-large"), (method, path)
 
 
 def test_nothing_of_all_that_was_half_written(api: Api, world: World) -> None:
     routes = json_routes(api)
+    world.rests()
     store, user_id = world.vessel.deps.store, world.pair.user_id
     before = world.run(store.head(user_id)), world.said, api.get(api.persona), api.get("/api/v1/me")
 
@@ -157,10 +160,10 @@ def test_nothing_of_all_that_was_half_written(api: Api, world: World) -> None:
     assert (world.run(store.head(user_id)), world.said, api.get(api.persona), api.get("/api/v1/me")) == before
 
 
-def test_huge_headers_are_refused_by_the_server(api: Api) -> None:
-    url = str(api.client.base_url)
+def test_huge_headers_are_refused_by_the_server(steady: Api) -> None:
+    url = str(steady.client.base_url)
     head = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-Long: " + b"x" * 200_000 + b"\r\n\r\n"
-    answer = api.world.run(raw(url.rstrip("/"), head))
+    answer = steady.world.run(raw(url.rstrip("/"), head))
 
     assert answer.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 431 "))
-    assert api.get("/healthz") == {"status": "ok"}
+    assert steady.get("/healthz") == {"status": "ok"}

@@ -49,10 +49,10 @@ def routes() -> list[tuple[str, str]]:
     ]
 
 
-def test_what_has_no_such_id_is_a_404_with_a_remedy(api: Api) -> None:
+def test_what_has_no_such_id_is_a_404_with_a_remedy(steady: Api) -> None:
     for method, path in routes():
         for wrong in WRONG_IDS:
-            answer = api.call(method, path.format(wrong), json=BODY.get(f"{method} {path}"))
+            answer = steady.call(method, path.format(wrong), json=BODY.get(f"{method} {path}"))
             problem = answer.json()
             assert answer.status_code == 404, (method, path, wrong, answer.text)
             assert problem["code"] in {"not-found", "no-such-route"}

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from functools import cache
 from typing import Any
 
 from echovessel.api.app import without_doors
@@ -14,6 +15,7 @@ from tests.house.rules import ROOT
 METHODS = {"get", "post", "put", "patch", "delete"}
 
 
+@cache
 def document() -> dict[str, Any]:
     return describe(without_doors())
 

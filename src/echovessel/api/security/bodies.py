@@ -1,6 +1,7 @@
 """How large a body may be, and how slowly it may come."""
 
 import asyncio
+import contextlib
 import re
 from dataclasses import dataclass
 
@@ -46,7 +47,9 @@ class BodyGuard:
         cap = self._limits.cap(scope["path"])
         body = _CountedBody(receive, cap, self._limits)
         if _announced(Headers(scope=scope)) > cap:
-            await body.drain()
+            # Slow as well as too large is still too large.
+            with contextlib.suppress(Refused):
+                await body.drain()
             await refusal(_too_large(cap))(scope, receive, send)
             return
         await self._app(scope, body.receive, send)

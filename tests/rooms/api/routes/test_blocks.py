@@ -36,8 +36,8 @@ def test_a_write_that_did_not_see_the_newest_is_a_conflict(api: Api) -> None:
     assert block(api, "user")["text"] == "mine"
 
 
-def test_a_label_that_we_do_not_know_is_named(api: Api) -> None:
-    answer = api.call("PUT", f"{api.persona}/core-blocks/soul", json={"text": "x", "base_revision": 0})
+def test_a_label_that_we_do_not_know_is_named(steady: Api) -> None:
+    answer = steady.call("PUT", f"{steady.persona}/core-blocks/soul", json={"text": "x", "base_revision": 0})
 
     assert (answer.status_code, answer.json()["field"]) == (422, "label")
     assert "'persona'" in answer.json()["do"]

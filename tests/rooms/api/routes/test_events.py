@@ -1,6 +1,7 @@
 """Where a stream begins, and that it ends with its reader."""
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -9,9 +10,9 @@ from tests.rooms.api.conftest import Api
 
 
 @pytest.mark.parametrize("given", ["x", "-1", "1.5", "9" * 30, "1;drop", "٣"])
-def test_an_id_that_is_none_is_named(api: Api, given: str) -> None:
-    header = api.call("GET", "/api/v1/events", headers={"Last-Event-ID": given.encode()})
-    query = api.call("GET", "/api/v1/events", params={"after": given})
+def test_an_id_that_is_none_is_named(steady: Api, given: str) -> None:
+    header = steady.call("GET", "/api/v1/events", headers={"Last-Event-ID": given.encode()})
+    query = steady.call("GET", "/api/v1/events", params={"after": given})
 
     assert (header.status_code, header.json()["field"]) == (422, "Last-Event-ID")
     assert (query.status_code, query.json()["field"]) == (422, "after")
@@ -21,7 +22,7 @@ def test_the_query_stands_in_for_the_header(api: Api, world: World) -> None:
     api.patch("/api/v1/me", {"name": "A"})
     head = world.run(world.vessel.deps.store.head(world.pair.user_id))
 
-    async def first_line_with(**request: object) -> str:
+    async def first_line_with(**request: Any) -> str:
         async with api.client.stream("GET", "/api/v1/events", **request) as answer:
             async for line in answer.aiter_lines():
                 if line.startswith("id: "):

@@ -1,6 +1,7 @@
 """Supervisors can ask without a token, and are told the truth."""
 
-from echovessel.testing.world import World
+from dataclasses import replace
+
 from tests.rooms.api.conftest import Api
 
 
@@ -10,9 +11,10 @@ def test_healthy_and_ready_without_a_token(api: Api) -> None:
         assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
 
 
-def test_not_ready_once_the_loops_have_ended(api: Api, world: World) -> None:
-    world.run(world.stops())
-    answer = api.call("GET", "/readyz")
+def test_not_ready_is_said_with_what_to_do(api: Api) -> None:
+    api.app.state.doors = replace(api.app.state.doors, ready=lambda: False)
+    answer = api.call("GET", "/readyz", headers={"Authorization": ""})
 
     assert (answer.status_code, answer.json()["code"]) == (503, "not-ready")
+    assert answer.json()["do"]
     assert api.call("GET", "/healthz").status_code == 200

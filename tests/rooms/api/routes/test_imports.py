@@ -1,6 +1,8 @@
 """History over HTTP."""
 
+import asyncio
 import json
+import logging
 
 import pytest
 
@@ -39,6 +41,27 @@ def test_a_dry_run_only_tells(api: Api, world: World) -> None:
     assert world.said == []
 
 
+def test_an_upload_that_breaks_off_writes_nothing_and_is_no_bug(
+    api: Api, world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def hang_up_in_the_middle() -> None:
+        host, _, port = str(api.client.base_url).removeprefix("http://").rstrip("/").partition(":")
+        _, writer = await asyncio.open_connection(host, int(port))
+        head = f"POST {api.persona}/imports?me=Ana HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(LINES) * 2}\r\n"
+        writer.write(f"{head}Authorization: Bearer {world.vessel.token}\r\n\r\n".encode() + LINES)
+        await writer.drain()
+        await asyncio.sleep(0.1)
+        writer.close()
+        await writer.wait_closed()
+        await asyncio.sleep(0.1)
+
+    world.run(hang_up_in_the_middle())
+
+    assert world.said == []
+    assert [r for r in caplog.records if r.levelno >= logging.ERROR] == []
+    assert api.get("/healthz") == {"status": "ok"}
+
+
 @pytest.mark.parametrize(
     ("content", "query", "field"),
     [
@@ -49,9 +72,9 @@ def test_a_dry_run_only_tells(api: Api, world: World) -> None:
     ],
 )
 def test_what_cannot_be_taken_is_named_and_nothing_is_written(
-    api: Api, world: World, content: bytes, query: dict[str, str], field: str
+    steady: Api, content: bytes, query: dict[str, str], field: str
 ) -> None:
-    answer = api.call("POST", f"{api.persona}/imports", params=query, content=content)
+    answer = steady.call("POST", f"{steady.persona}/imports", params=query, content=content)
 
     assert (answer.status_code, answer.json()["field"]) == (422, field)
-    assert world.said == []
+    assert steady.world.said == []

@@ -18,8 +18,8 @@ def test_each_entry_can_be_taken(api: Api, locale: str) -> None:
 
 
 @pytest.mark.parametrize("slug", ["nobody", "..%2f..%2ftoken", "%2e%2e", "a%00b", "x" * 500])
-def test_what_is_not_on_the_shelf_is_not_found(api: Api, slug: str) -> None:
-    answer = api.call("POST", f"/api/v1/library/{slug}", json={"locale": "en"})
+def test_what_is_not_on_the_shelf_is_not_found(steady: Api, slug: str) -> None:
+    answer = steady.call("POST", f"/api/v1/library/{slug}", json={"locale": "en"})
 
     assert answer.status_code == 404
     assert answer.json()["do"]

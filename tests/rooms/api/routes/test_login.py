@@ -36,17 +36,17 @@ def test_the_link_sets_it_and_goes_on_to_the_page(api: Api, world: World) -> Non
 
 
 @pytest.mark.parametrize("token", ["", "wrong", "x" * 1000, "令牌", "a\0b"])
-def test_a_wrong_token_sets_nothing(api: Api, token: str) -> None:
+def test_a_wrong_token_sets_nothing(steady: Api, token: str) -> None:
     for answer in (
-        api.call("POST", "/login", json={"token": token}),
-        api.call("GET", "/login", params={"token": token}),
+        steady.call("POST", "/login", json={"token": token}),
+        steady.call("GET", "/login", params={"token": token}),
     ):
         assert (answer.status_code, answer.json()["code"]) == (401, "wrong-token")
         assert "set-cookie" not in answer.headers
 
 
-def test_a_login_without_a_token_names_it(api: Api) -> None:
-    for answer in (api.call("POST", "/login", json={}), api.call("GET", "/login")):
+def test_a_login_without_a_token_names_it(steady: Api) -> None:
+    for answer in (steady.call("POST", "/login", json={}), steady.call("GET", "/login")):
         assert (answer.status_code, answer.json()["field"]) == (422, "token")
 
 

@@ -19,20 +19,22 @@ ODD_BUT_FINE = [
 
 
 @pytest.mark.parametrize("text", ODD_BUT_FINE, ids=lambda t: ascii(t[:8]))
-def test_odd_text_is_kept_as_it_was_said(api: Api, world: World, text: str) -> None:
+def test_odd_text_is_kept_as_it_was_said(api: Api, text: str) -> None:
     said = api.post(f"{api.persona}/messages", {"text": text})
 
     assert api.get(f"/api/v1/messages/{said['message_id']}")["text"] == text
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\t", "\u3000", "a\0b", "\ud83d", "x" * 100_001])
-def test_text_that_cannot_be_taken_is_refused_whole(api: Api, world: World, text: str) -> None:
+def test_text_that_cannot_be_taken_is_refused_whole(steady: Api, text: str) -> None:
     content = '{"text": ' + ascii(text).replace("'", '"').replace("\\x00", "\\u0000") + "}"
-    answer = api.call("POST", f"{api.persona}/messages", content=content, headers={"Content-Type": "application/json"})
+    answer = steady.call(
+        "POST", f"{steady.persona}/messages", content=content, headers={"Content-Type": "application/json"}
+    )
 
     assert (answer.status_code, answer.json()["field"]) == (422, "text"), answer.text
     assert answer.json()["do"]
-    assert world.said == []
+    assert steady.world.said == []
 
 
 def test_the_same_client_id_twice_is_one_message(api: Api, world: World) -> None:
@@ -107,8 +109,8 @@ def test_search_finds_chinese_and_english(api: Api) -> None:
         ({"page": 2}, "page"),
     ],
 )
-def test_a_question_that_makes_no_sense_is_named(api: Api, query: dict[str, object], field: str) -> None:
-    answer = api.call("GET", f"{api.persona}/messages", params=query)
+def test_a_question_that_makes_no_sense_is_named(steady: Api, query: dict[str, object], field: str) -> None:
+    answer = steady.call("GET", f"{steady.persona}/messages", params=query)
 
     assert (answer.status_code, answer.json()["field"]) == (422, field)
 

@@ -1,13 +1,13 @@
 """The page's files and nothing else, whatever the path."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from fastapi import FastAPI
 
-from echovessel.api import page_files, problems
+from echovessel.api import page_files
+from echovessel.api.app import without_doors
 from echovessel.api.routes.page import page_routes
 from tests.support.asgi import raw, served
 
@@ -15,14 +15,13 @@ SECRET = b"what the token file holds"
 
 
 @asynccontextmanager
-async def page(tmp_path: Path) -> AsyncIterator[str]:
+async def page(tmp_path: Path) -> AsyncGenerator[str]:
     folder = tmp_path / "page"
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text("<!doctype html><title>page</title>", encoding="utf-8")
     (folder / "assets" / "a-1.js").write_text("1", encoding="utf-8")
     (tmp_path / "token").write_bytes(SECRET)
-    app = FastAPI(openapi_url=None)
-    problems.install(app)
+    app = without_doors()
     app.router.routes.extend(page_routes(page_files.load(folder)))
     async with served(app) as url:
         yield url

@@ -36,12 +36,12 @@ def test_a_persona_that_was_made_comes_back_whole(api: Api) -> None:
     assert blocks["persona"] == "种花的人。"
 
 
-def test_a_real_person_needs_a_basis(api: Api) -> None:
-    count = len(api.get("/api/v1/personas")["items"])
-    answer = api.call("POST", "/api/v1/personas", json={"name": "Grandmother", "kind": "memorial"})
+def test_a_real_person_needs_a_basis(steady: Api) -> None:
+    count = len(steady.get("/api/v1/personas")["items"])
+    answer = steady.call("POST", "/api/v1/personas", json={"name": "Grandmother", "kind": "memorial"})
 
     assert (answer.status_code, answer.json()["field"]) == (422, "basis")
-    assert len(api.get("/api/v1/personas")["items"]) == count
+    assert len(steady.get("/api/v1/personas")["items"]) == count
 
 
 def test_an_edit_changes_what_it_names(api: Api) -> None:
@@ -57,13 +57,13 @@ def test_an_edit_changes_what_it_names(api: Api) -> None:
     [({"zone": "Mars/Olympus"}, "zone"), ({"kind": "self", "basis": ""}, "basis"), ({"name": ""}, "name")],
 )
 def test_an_edit_that_cannot_be_names_the_field_and_changes_nothing(
-    api: Api, change: dict[str, object], field: str
+    steady: Api, change: dict[str, object], field: str
 ) -> None:
-    before = api.get(api.persona)
-    answer = api.call("PATCH", api.persona, json={"tagline": "new", **change})
+    before = steady.get(steady.persona)
+    answer = steady.call("PATCH", steady.persona, json={"tagline": "new", **change})
 
     assert (answer.status_code, answer.json()["field"]) == (422, field)
-    assert api.get(api.persona) == before
+    assert steady.get(steady.persona) == before
 
 
 def test_a_card_becomes_a_persona(api: Api) -> None:
@@ -76,13 +76,13 @@ def test_a_card_becomes_a_persona(api: Api) -> None:
 
 
 @pytest.mark.parametrize("card", [b"", b"not a card", b"{}", b"[]", b"\x89PNG\r\n\x1a\n", b"\xff" * 100])
-def test_what_is_no_card_is_refused_in_words(api: Api, card: bytes) -> None:
-    count = len(api.get("/api/v1/personas")["items"])
-    answer = api.call("POST", "/api/v1/personas/import", content=card)
+def test_what_is_no_card_is_refused_in_words(steady: Api, card: bytes) -> None:
+    count = len(steady.get("/api/v1/personas")["items"])
+    answer = steady.call("POST", "/api/v1/personas/import", content=card)
 
     assert answer.status_code == 422, answer.text
     assert answer.json()["do"]
-    assert len(api.get("/api/v1/personas")["items"]) == count
+    assert len(steady.get("/api/v1/personas")["items"]) == count
 
 
 def test_a_card_may_be_larger_than_a_message_but_not_endless(api: Api) -> None:

@@ -34,7 +34,7 @@ def test_nothing_said_is_nothing_found(api: Api) -> None:
 
 
 @pytest.mark.parametrize(("body", "field"), [({"query": "  "}, "query"), ({"query": "a", "k": 0}, "k"), ({}, "query")])
-def test_a_question_that_makes_no_sense_is_named(api: Api, body: dict[str, object], field: str) -> None:
-    answer = api.call("POST", f"{api.persona}/recall", json=body)
+def test_a_question_that_makes_no_sense_is_named(steady: Api, body: dict[str, object], field: str) -> None:
+    answer = steady.call("POST", f"{steady.persona}/recall", json=body)
 
     assert (answer.status_code, answer.json()["field"]) == (422, field)

@@ -39,8 +39,8 @@ def test_today_begins_at_midnight_in_your_zone(api: Api, world: World) -> None:
 
 
 @pytest.mark.parametrize("since", ["yesterday", "2026-03-02", "2026-03-02T00:00:00", "١", ""])
-def test_a_since_that_is_no_instant_is_named(api: Api, since: str) -> None:
-    answer = api.call("GET", "/api/v1/usage", params={"since": since})
+def test_a_since_that_is_no_instant_is_named(steady: Api, since: str) -> None:
+    answer = steady.call("GET", "/api/v1/usage", params={"since": since})
 
     assert (answer.status_code, answer.json()["field"]) == (422, "since")
 

@@ -92,6 +92,13 @@ async def test_a_body_that_never_comes_is_a_408() -> None:
     assert answer.startswith(b"HTTP/1.1 408 ")
 
 
+async def test_a_body_that_says_it_is_too_large_and_then_never_comes_is_a_413() -> None:
+    async with served(guarded()) as url:
+        answer = await raw(url, b"POST /json HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999\r\n\r\n", b"x")
+
+    assert answer.startswith(b"HTTP/1.1 413 ")
+
+
 async def test_our_own_slowness_is_not_held_against_the_client() -> None:
     app = FastAPI()
     problems.install(app)
