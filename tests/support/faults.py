@@ -1,5 +1,6 @@
 """A store that dies at a chosen moment, as if the process had been killed there."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,23 +16,24 @@ class DyingStore:
     """Passes everything on to a real store, until point `dies_at`: points 0, 2, 4, … lie before the first, second, third …
     write, points 1, 3, 5, … after it. From then on every write dies."""
 
-    def __init__(self, store: Store, dies_at: int | None) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._dies_at = dies_at
+        self.dies_at: int | None = None
         self.points = 0
-        self.dead = False
+        self.died = asyncio.Event()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
     async def apply(self, changes: Sequence[Change], fence: Fence | None = None) -> Applied:
+        """Write, unless the process is dead."""
         self._reach()
         applied = await self._store.apply(changes, fence)
         self._reach()
         return applied
 
     def _reach(self) -> None:
-        if self.dead or self.points == self._dies_at:
-            self.dead = True
+        if self.died.is_set() or self.points == self.dies_at:
+            self.died.set()
             raise Killed
         self.points += 1

@@ -9,6 +9,7 @@ from echovessel.core.time import milliseconds
 
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 """A Monday."""
+BLINK_S = 0.05
 
 
 class StoppedClock:
@@ -33,8 +34,11 @@ class StoppedClock:
         self._moved = asyncio.Event()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait until the hands have moved far enough; zero seconds only lets others run."""
+        """Wait until the hands have moved far enough. A blink passes without them: it is a pause between two looks."""
         until = self._now + timedelta(seconds=seconds)
+        if seconds <= BLINK_S:
+            await asyncio.sleep(seconds)
+            return
         await asyncio.sleep(0)
         while self._now < until:
             await self._moved.wait()

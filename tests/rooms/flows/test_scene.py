@@ -1,0 +1,58 @@
+from echovessel.core.talk import Turn
+from echovessel.flows.scene import Scene, set_scene
+from echovessel.testing.world import World
+
+
+def scene(vessel: World, turn: Turn) -> Scene:
+    found = vessel.run(set_scene(turn, vessel.vessel.deps))
+    assert found is not None
+    return found
+
+
+def test_the_burst_is_what_the_turn_holds_and_the_history_all_before_it(vessel: World) -> None:
+    vessel.model_says("早。")
+    vessel.hears("早上好")
+    vessel.passes(60)
+    first = vessel.sends("今天")
+    vessel.sends("下雨了")
+    found = scene(vessel, vessel.turn(first.turn_id))
+    assert [m.text for m in found.burst] == ["今天", "下雨了"]
+    assert [m.text for m in found.history] == ["早上好", "早。"]
+    assert found.last_spoke == found.history[-1].sent_at
+
+
+def test_what_is_said_after_the_burst_belongs_to_the_next_turn(vessel: World) -> None:
+    hold = vessel.model_says("嗯。", hold_after=0)
+    first = vessel.sends("第一句")
+    vessel.waits_for(hold)
+    vessel.sends("第二句")
+    found = scene(vessel, vessel.turn(first.turn_id))
+    assert [m.text for m in (*found.history, *found.burst)] == ["第一句"]
+    hold.release()
+
+
+def test_a_reply_that_sorts_after_a_message_is_still_history_when_that_message_is_answered(vessel: World) -> None:
+    """The user wrote in the instant between the end of the burst and its claim."""
+    hold = vessel.model_says("慢慢来。", hold_after=0)
+    vessel.sends("第一句")
+    vessel.waits_for(hold)
+    second = vessel.sends("第二句")
+    hold.release()
+    vessel.run(vessel._until(lambda: is_said(vessel, "慢慢来。")))
+    found = scene(vessel, vessel.turn(second.turn_id))
+    assert [m.text for m in found.history] == ["第一句", "慢慢来。"]
+
+
+async def is_said(vessel: World, text: str) -> bool:
+    return text in [m.text for m in await vessel.vessel.deps.store.messages(vessel.pair)]
+
+
+def test_a_persona_without_a_zone_lives_where_the_user_does(vessel: World) -> None:
+    receipt = vessel.sends("几点了")
+    assert scene(vessel, vessel.turn(receipt.turn_id)).persona.zone == "Asia/Shanghai"
+
+
+def test_there_is_no_scene_without_anything_to_answer(vessel: World) -> None:
+    receipt = vessel.sends("发错了")
+    vessel.run(vessel.vessel.curation.delete(vessel.pair.user_id, receipt.message_id))
+    assert vessel.run(set_scene(vessel.turn(receipt.turn_id), vessel.vessel.deps)) is None
