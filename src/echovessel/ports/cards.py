@@ -12,8 +12,9 @@ from echovessel.ports.records import PersonaKind
 class ParsedCard:
     """What a card says, in our words; `{{user}}` and `{{char}}` stay as they are and are filled when they are read.
 
-    `format` is such as `v3-png`; `about` becomes the L1 block `persona`, `style` the block `style`. `locale` and `zone` are
-    empty when the card does not say. `left_out` tells in sentences what was wrong with the card and not taken.
+    `format` is such as `v3-png`; `about` becomes the L1 block `persona`, `style` the block `style`. `locale` is `zh` or `en`;
+    `zone` is empty when the card does not say. `left_out` tells, in sentences in the card's language, what was wrong with the
+    card and what was not taken.
     """
 
     format: str
@@ -23,7 +24,7 @@ class ParsedCard:
     examples: str = ""
     greetings: tuple[str, ...] = ()
     tagline: str = ""
-    locale: str = ""
+    locale: str
     zone: str = ""
     kind: PersonaKind = PersonaKind.FICTIONAL
     basis: str = ""

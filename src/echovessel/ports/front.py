@@ -152,6 +152,15 @@ class PersonaEdit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedPersona:
+    """A persona made from a card file. `left_out` tells, in sentences in the card's language, what was wrong with the card and
+    what was not taken from it."""
+
+    persona: Persona
+    left_out: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryEntry:
     """A persona that ships with the program and can be taken in with one step."""
 
@@ -172,8 +181,9 @@ class Library(Protocol):
         basis."""
         ...
 
-    async def import_card(self, data: bytes, filename: str) -> Persona:
-        """Take in a V1/V2/V3 character card (JSON or PNG); BadInput says what is wrong with the file."""
+    async def import_card(self, data: bytes, filename: str) -> ImportedPersona:
+        """Take in a V1/V2/V3 character card (JSON or PNG); BadInput says what is wrong with the file. The same file again is
+        the same persona, as it is now."""
         ...
 
     def shelf(self) -> Sequence[LibraryEntry]: ...

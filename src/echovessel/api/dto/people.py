@@ -5,8 +5,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field
 
 from echovessel.api.dto.base import LINE, PROSE, Id, Input, Instant, Listing, Name, View
-from echovessel.core.time import zone as require_zone
-from echovessel.ports.front import LibraryEntry
+from echovessel.ports.front import ImportedPersona, LibraryEntry
 from echovessel.ports.records import BlockLabel, CoreBlock, Persona, PersonaKind, User
 
 Locale = Literal["zh", "en"]
@@ -76,6 +75,20 @@ class PersonaView(View):
             card_format=persona.card_format,
             created_at=persona.created_at,
         )
+
+
+class ImportedPersonaView(PersonaView):
+    """A persona made from a card file."""
+
+    left_out: list[str] = Field(
+        description="Sentences, in the card's language: what was wrong with the card and what was not taken from it."
+    )
+
+    @classmethod
+    def made(cls, imported: ImportedPersona) -> Self:
+        """The view of what became of a card."""
+        persona = PersonaView.of(imported.persona)
+        return cls(**persona.model_dump(), left_out=list(imported.left_out))
 
 
 class PersonaList(Listing[PersonaView]):
@@ -161,8 +174,3 @@ class CoreBlockWrite(Input):
 
     text: Annotated[str, Field(max_length=LONG_TEXT), PROSE]
     base_revision: int = Field(ge=0, le=2**31 - 1)
-
-
-def checked_zone(name: str) -> str:
-    """`name` when it is an IANA zone; BadInput otherwise."""
-    return require_zone(name).key

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 
 from echovessel.api.doors import DoorsDep, OwnerDep, PairDep, PersonaDep
-from echovessel.api.dto.people import PersonaChange, PersonaList, PersonaMake, PersonaView
+from echovessel.api.dto.people import ImportedPersonaView, PersonaChange, PersonaList, PersonaMake, PersonaView
 from echovessel.api.dto.system import CardQuery
 from echovessel.api.dto.talk import ConversationRef, GreetQuery
 from echovessel.api.openapi import errors, raw_body
@@ -47,12 +47,14 @@ async def make_persona(new: PersonaMake, doors: DoorsDep) -> PersonaView:
     status_code=201,
     openapi_extra=raw_body("application/octet-stream", "A character card (V1, V2 or V3): JSON or PNG, at most 20 MB."),
 )
-async def import_persona(request: Request, query: Annotated[CardQuery, Query()], doors: DoorsDep) -> PersonaView:
-    """Take in a character card."""
+async def import_persona(
+    request: Request, query: Annotated[CardQuery, Query()], doors: DoorsDep
+) -> ImportedPersonaView:
+    """Take in a character card; the same file again is the same persona."""
     card = await request.body()
     if not card:
         raise BadInput("The body is empty.", field="body", do="Send the card's bytes (JSON or PNG) as the body.")
-    return PersonaView.of(await doors.library.import_card(card, query.filename))
+    return ImportedPersonaView.made(await doors.library.import_card(card, query.filename))
 
 
 @router.get("/{persona_id}", operation_id="getPersona")
