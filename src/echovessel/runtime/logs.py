@@ -16,6 +16,8 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import cast
 
+from typing_extensions import override
+
 from echovessel.core.errors import EchoVesselError
 from echovessel.core.time import from_milliseconds, iso
 from echovessel.ports.settings import LogSettings
@@ -67,12 +69,14 @@ def describe(failure: BaseException) -> dict[str, object]:
 
 
 class _PrivateFile(RotatingFileHandler):
+    @override
     def _open(self) -> TextIOWrapper:
         descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         return TextIOWrapper(FileIO(descriptor, "a"), encoding=self.encoding, line_buffering=True)
 
 
 class _JsonLines(logging.Formatter):
+    @override
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, object] = {
             "at": iso(from_milliseconds(int(record.created * 1000))),
@@ -87,6 +91,7 @@ class _JsonLines(logging.Formatter):
 
 
 class _Sentence(logging.Formatter):
+    @override
     def format(self, record: logging.LogRecord) -> str:
         failure = f" ({type(record.exc_info[1]).__name__})" if record.exc_info and record.exc_info[1] else ""
         return f"{record.levelname.lower()}: {record.getMessage()}{failure}"

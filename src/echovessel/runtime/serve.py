@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import uvicorn
+from typing_extensions import override
 
 from echovessel.adapters.home import Daemon, Home, HomeLock
 from echovessel.core.errors import ConfigError
@@ -132,10 +133,12 @@ class _Server(uvicorn.Server):
         )
         self.answers = asyncio.Event()
 
+    @override
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self.answers.set()
 
+    @override
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None]:
         yield

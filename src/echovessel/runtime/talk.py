@@ -1,4 +1,4 @@
-"""The terminal's desk over the HTTP API: implements `channels.terminal.Desk` and `Talk`."""
+"""The terminal's desk over the HTTP API: implements `ports.desk.Desk` and `Talk`."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -8,10 +8,10 @@ from typing import Self
 from zoneinfo import ZoneInfo
 
 from echovessel.adapters.system import SystemClock, SystemIds
-from echovessel.channels.terminal import Line
 from echovessel.core.errors import NotFound
 from echovessel.core.ids import MessageId, TurnId
 from echovessel.core.talk import Speaker, Trouble
+from echovessel.ports.desk import Line
 from echovessel.ports.front import ReplyDelta, ReplyDone, ReplyFailed, TurnEvent
 from echovessel.runtime.client import Client, Json, ServerEvent
 

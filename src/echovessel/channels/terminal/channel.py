@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from echovessel.channels.terminal.screen import BOLD, CYAN, DIM, RED, Flow, Screen, harmless
-from echovessel.channels.terminal.talk import Desk, Line, Reply, Talk
 from echovessel.channels.terminal.words import Words, words
 from echovessel.core.errors import EchoVesselError
 from echovessel.core.talk import Speaker, Trouble
+from echovessel.ports.desk import Desk, Line, Reply, Talk
 from echovessel.ports.front import ReplyDelta, ReplyFailed, TurnEvent
 
 SHOWN_AT_FIRST = 10

@@ -9,7 +9,8 @@ import typer
 from echovessel.runtime.output import FAILED, note
 
 if TYPE_CHECKING:
-    from echovessel.channels.terminal import Screen, Talk
+    from echovessel.channels.terminal import Screen
+    from echovessel.ports.desk import Talk
 
 
 def chat(

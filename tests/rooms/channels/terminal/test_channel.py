@@ -8,10 +8,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from echovessel.channels.terminal import Line, Screen, TerminalChannel, say_once
+from echovessel.channels.terminal import Screen, TerminalChannel, say_once
 from echovessel.core.errors import NotFound
 from echovessel.core.ids import MessageId, TurnId
 from echovessel.core.talk import Speaker, Trouble
+from echovessel.ports.desk import Line
 from echovessel.ports.front import ReplyDelta, ReplyDone, ReplyFailed, TurnEvent
 
 TURN, MESSAGE = TurnId("t"), MessageId("m")

@@ -1,4 +1,7 @@
-"""What the terminal is handed: a desk that opens talks, and a talk with one persona."""
+"""What a channel in a process of its own is handed: a desk that opens talks, and a talk with one persona.
+
+It sees the whole timeline, so it asks for more than `ports.front`; it speaks for the one who owns the home.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
