@@ -1,5 +1,7 @@
 """The only place where things are built: every port gets its adapter here, and every flow its ports."""
 
+import asyncio
+import importlib
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -27,7 +29,7 @@ from echovessel.flows.library import FlowLibrary
 from echovessel.flows.live import LiveReplies
 from echovessel.ports.changes import PutIdentity, PutUser, ReleaseLeases
 from echovessel.ports.clock import Clock, Ids
-from echovessel.ports.embedder import Embedder
+from echovessel.ports.embedder import Embedder, Kind
 from echovessel.ports.llm import Models
 from echovessel.ports.records import Identity, Trust, User
 from echovessel.ports.settings import Settings, SettingsSource
@@ -42,6 +44,8 @@ if TYPE_CHECKING:
 
 OWNER_CHANNEL = "page"
 OWNER = "owner"
+WARM_UP_AFTER_S = 1.0
+"""Commands that are over sooner load nothing that they do not need."""
 INDEX_BYTES = 256 * 1024 * 1024
 """Memory that the pair indexes may take before the least used is dropped."""
 
@@ -78,6 +82,15 @@ class Vessel:
         if embedder := deps.embedder:
             loops["vectors"] = lambda: embed_loop(deps, embedder)
         return loops
+
+    async def warm_up(self) -> None:
+        """Load what the first reply would otherwise wait for: the embedder's weights and the model's client."""
+        deps = self.deps
+        await deps.clock.sleep(WARM_UP_AFTER_S)
+        if deps.embedder:
+            await deps.embedder.embed(["早"], Kind.QUERY)
+        if deps.settings.current().llm.base_url:
+            await asyncio.to_thread(importlib.import_module, "echovessel.adapters.llm.sdk")
 
     def app(self) -> "FastAPI":
         """The HTTP application."""

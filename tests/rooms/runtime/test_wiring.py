@@ -10,6 +10,7 @@ from echovessel.core.ids import TurnId
 from echovessel.core.pair import Pair
 from echovessel.core.talk import TurnState
 from echovessel.ports.changes import ClaimTurn, Lease
+from echovessel.ports.embedder import Kind
 from echovessel.ports.front import Incoming, NewPersona
 from echovessel.runtime.wiring import OWNER, OWNER_CHANNEL, Overrides, build
 from echovessel.testing.hash_embedder import HashEmbedder
@@ -93,3 +94,13 @@ async def test_without_an_embedder_there_is_no_loop_for_vectors(home: Home, monk
     await vessel.close()
     assert vessel.deps.embedder is None
     assert set(vessel.loops()) == {"turns", "jobs"}
+
+
+async def test_warming_up_loads_the_embedder_and_needs_no_model(home: Home) -> None:
+    embedder = HashEmbedder()
+    vessel = await build(home, Overrides(embedder=embedder))
+
+    await vessel.warm_up()
+    await vessel.close()
+
+    assert embedder.asked[Kind.QUERY] == 1
