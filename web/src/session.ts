@@ -4,6 +4,7 @@ import { api } from "./wire/api";
 import { EventStream, type Happening } from "./wire/events";
 import { Problem } from "./wire/http";
 import { Outbox } from "./wire/outbox";
+import { Replies } from "./wire/replies";
 import { storage } from "./wire/storage";
 import type { Me, Persona, Status } from "./wire/types";
 import { locale } from "./words";
@@ -47,6 +48,8 @@ export const outbox = new Outbox({
   now: () => new Date().toISOString(),
 });
 
+export const replies = new Replies(api.turn);
+
 /** Rooms that want to know what happens; `opened(true)` asks them to load anew. */
 export interface Guest {
   happened(event: Happening): void;
@@ -63,14 +66,16 @@ export function welcomeGuest(next: Guest): () => void {
 let breakTimer: number | undefined;
 const events = new EventStream({
   happened(event) {
-    if (event.name === "persona.changed") void refreshPersonas();
-    if (event.name === "user.changed") void refreshMe();
+    if (event.name === "persona.changed") hold(event.data.persona);
+    if (event.name === "user.changed") me.value = event.data.user;
+    replies.happened(event);
     guest?.happened(event);
   },
   opened(missed) {
     window.clearTimeout(breakTimer);
     away.value = false;
     void outbox.flush();
+    if (missed) replies.forgetAll();
     guest?.opened(missed);
   },
   lost() {
@@ -121,12 +126,14 @@ async function knock(): Promise<void> {
   }
 }
 
-export async function refreshMe(): Promise<void> {
-  me.value = await api.me();
+/** A persona as it now stands; a new one comes last. */
+function hold(changed: Persona): void {
+  const known = personas.value.some((one) => one.id === changed.id);
+  personas.value = known
+    ? personas.value.map((one) => (one.id === changed.id ? changed : one))
+    : [...personas.value, changed];
 }
-export async function refreshPersonas(): Promise<void> {
-  personas.value = (await api.personas()).items;
-}
+
 export async function refreshStatus(): Promise<void> {
   status.value = await api.status();
 }
@@ -142,7 +149,7 @@ export function choosePersona(id: string): void {
 /** Someone new: let them greet, then go and talk. */
 export async function meet(newcomer: Persona): Promise<void> {
   await api.greet(newcomer.id);
-  await refreshPersonas();
+  hold(newcomer);
   choosePersona(newcomer.id);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withDelta, withTurn, type Live } from "../src/rooms/talk/live";
+import { withDelta, withTurn, type Live } from "../src/wire/live";
 import type { Delta, Turn } from "../src/wire/types";
 
 function delta(offset: number, text: string, reset = false): Delta {

@@ -101,6 +101,28 @@ export interface ImportView {
   last_at: string | null;
 }
 
+/** A persona made from a card file. */
+export interface ImportedPersonaView {
+  /** A ULID. */
+  id: string;
+  name: string;
+  kind: PersonaKind;
+  locale: string;
+  zone: string;
+  /** One line about them. */
+  tagline: string;
+  /** For a real person: the consent or other basis. */
+  basis: string;
+  /** Sample lines in the persona's voice. */
+  examples: string;
+  greetings: string[];
+  /** Such as `v3-png`; empty when not made from a card. */
+  card_format: string;
+  created_at: string;
+  /** Sentences, in the card's language: what was wrong with the card and what was not taken from it. */
+  left_out: string[];
+}
+
 /** A job was scheduled or ended. */
 export interface JobEvent {
   /** A ULID. */

@@ -14,9 +14,10 @@ import { chooseLocale, locale, words, type Locale } from "../../words";
 export function Settings(): VNode {
   const w = words.value;
   const sheet = useRef<HTMLDialogElement>(null);
+  const load = useAttempt();
   useEffect(() => {
     sheet.current?.showModal();
-    void refreshStatus();
+    void load.run(refreshStatus);
   }, []);
 
   return (
@@ -32,6 +33,7 @@ export function Settings(): VNode {
           <h1 id="settings-title">{w.settings.title}</h1>
           <IconButton icon="close" label={w.common.close} onClick={() => sheet.current?.close()} />
         </header>
+        {load.trouble !== null && <TroubleNote said={load.trouble} />}
         <Look />
         <You />
         <Model />
@@ -43,9 +45,12 @@ export function Settings(): VNode {
 
 function Look(): VNode {
   const w = words.value.settings;
+  const tell = useAttempt();
   async function speak(next: Locale): Promise<void> {
     chooseLocale(next);
-    me.value = await api.changeMe({ locale: next });
+    await tell.run(async () => {
+      me.value = await api.changeMe({ locale: next });
+    });
   }
   return (
     <section>
@@ -56,6 +61,7 @@ function Look(): VNode {
         options={[["zh", "中文"], ["en", "English"]]}
         onChoose={(next) => void speak(next)}
       />
+      {tell.trouble !== null && <TroubleNote said={tell.trouble} />}
       <Switch<Theme>
         label={w.theme}
         value={theme.value}

@@ -12,7 +12,7 @@ const touch = matchMedia("(pointer: coarse)").matches;
 export function Composer({ conversation, persona }: { conversation: Conversation; persona: Persona }): VNode {
   const w = words.value;
   const text = conversation.draft.value;
-  const busy = conversation.live.value.size > 0;
+  const busy = conversation.live.value.length > 0;
   return (
     <form
       class="composer"

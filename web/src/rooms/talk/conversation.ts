@@ -1,14 +1,13 @@
 /** The conversation with one persona: what is held of the timeline, what is being worded, and what one can do with it. */
 import { batch, computed, signal } from "@preact/signals";
-import { outbox, type Guest } from "../../session";
+import { outbox, replies, type Guest } from "../../session";
 import { api } from "../../wire/api";
 import type { Happening } from "../../wire/events";
 import { Problem } from "../../wire/http";
 import type { Letter } from "../../wire/outbox";
 import { storage } from "../../wire/storage";
-import type { Delta, List, Message, Turn } from "../../wire/types";
+import type { List, Message } from "../../wire/types";
 import { explainProblem, type Said } from "../../words";
-import { withDelta, withTurn, type Live } from "./live";
 import { nothing, withMessage, withNewer, withOlder, without, type Timeline } from "./timeline";
 
 const DRAFT = "echovessel.draft.";
@@ -19,8 +18,8 @@ const AROUND = 20;
 export class Conversation implements Guest {
   readonly timeline = signal<Timeline>(nothing);
   readonly loaded = signal(false);
-  /** Replies being worded, by turn. */
-  readonly live = signal<ReadonlyMap<string, Live>>(new Map());
+  /** Replies of this persona that are being worded. */
+  readonly live = computed(() => [...replies.live.value.values()].filter((live) => live.persona_id === this.persona));
   /** What last went wrong with something the person did here. */
   readonly trouble = signal<Said | null>(null);
   /** The message a search led to. */
@@ -38,8 +37,6 @@ export class Conversation implements Guest {
   readonly draft = signal("");
 
   private loading = false;
-  /** Turns that are over: what a request says of them may be older than what the stream already said. */
-  private readonly over = new Set<string>();
 
   constructor(readonly persona: string) {
     this.draft.value = storage.getItem(DRAFT + persona) ?? "";
@@ -56,15 +53,9 @@ export class Conversation implements Guest {
       case "message.deleted":
         this.timeline.value = without(this.timeline.value, event.data.message.id);
         break;
-      case "turn.changed":
-        if (event.data.turn.persona_id === this.persona) this.follow(event.data.turn);
-        break;
-      case "reply.delta":
-        if (event.data.persona_id === this.persona) this.hear(event.data);
-        break;
       case "reply.done":
       case "reply.failed":
-        if (event.data.persona_id === this.persona) this.finish(event.data.turn_id, event.data.message);
+        if (event.data.persona_id === this.persona) this.finish(event.data.message);
         break;
     }
   }
@@ -77,49 +68,20 @@ export class Conversation implements Guest {
   private receive(message: Message): void {
     batch(() => {
       this.timeline.value = withMessage(this.timeline.value, message);
-      if (message.speaker === "persona" && message.turn_id !== null) this.forget(message.turn_id);
+      if (isReply(message)) replies.end(message.turn_id);
       this.tidyOutbox();
     });
   }
 
-  /** The turn is over. There is no message when it was stopped before a word was said. */
-  private finish(turn: string, message: Message | null): void {
-    batch(() => {
-      this.over.add(turn);
-      this.forget(turn);
-      if (message === null) return;
-      this.receive(message);
-      this.announced.value = message.text;
-    });
+  /** There is no message when the turn was stopped before a word was said. */
+  private finish(message: Message | null): void {
+    if (message === null) return;
+    this.receive(message);
+    this.announced.value = message.text;
   }
 
   private holds(message: Message): boolean {
     return this.timeline.value.messages.some((one) => one.id === message.id);
-  }
-
-  private follow(turn: Turn): void {
-    if (this.over.has(turn.id)) return;
-    const next = new Map(this.live.value);
-    const live = withTurn(next.get(turn.id), turn);
-    if (live === undefined) next.delete(turn.id);
-    else next.set(turn.id, live);
-    this.live.value = next;
-  }
-
-  private hear(delta: Delta): void {
-    if (this.over.has(delta.turn_id)) return;
-    const held = this.live.value.get(delta.turn_id);
-    const live = withDelta(held, delta);
-    if (live !== null) this.live.value = new Map(this.live.value).set(delta.turn_id, live);
-    // A turn heard of for the first time may word an old message again; one with a hole needs what was missed.
-    if (live === null || held === undefined) void this.attempt(async () => this.follow(await api.turn(delta.turn_id)));
-  }
-
-  private forget(turn: string): void {
-    if (!this.live.value.has(turn)) return;
-    const next = new Map(this.live.value);
-    next.delete(turn);
-    this.live.value = next;
   }
 
   /** Letters that the timeline now holds are delivered for good. */
@@ -154,8 +116,8 @@ export class Conversation implements Guest {
     const messages = this.timeline.value.messages;
     const answered = messages.findLastIndex((message) => message.speaker === "persona");
     const unanswered = messages.slice(answered + 1).map((message) => message.turn_id);
-    const turns = new Set([...unanswered, ...this.live.value.keys()]);
-    for (const id of turns) if (id !== null) this.follow(await api.turn(id));
+    const turns = new Set([...unanswered, ...this.live.value.map((live) => live.turn_id)]);
+    for (const id of turns) if (id !== null) replies.follow(await api.turn(id));
   }
 
   async loadOlder(): Promise<void> {
@@ -229,7 +191,7 @@ export class Conversation implements Guest {
 
   async stop(): Promise<void> {
     await this.attempt(async () => {
-      await Promise.all([...this.live.value.keys()].map((turn) => api.stop(turn)));
+      await Promise.all(this.live.value.map((live) => api.stop(live.turn_id)));
     });
   }
 
@@ -251,7 +213,7 @@ export class Conversation implements Guest {
   async regenerate(message: Message): Promise<void> {
     await this.attempt(async () => {
       const { turn_id } = await api.regenerate(message.id);
-      this.follow(await api.turn(turn_id));
+      replies.follow(await api.turn(turn_id));
     });
   }
 
@@ -271,4 +233,9 @@ export class Conversation implements Guest {
 
 function isLast(page: List<Message>): boolean {
   return (page.next ?? null) === null;
+}
+
+/** The turn's own answer: words of care come before it, and it is still to come. */
+function isReply(message: Message): message is Message & { turn_id: string } {
+  return message.speaker === "persona" && message.turn_id !== null && !message.made_by.startsWith("care@");
 }

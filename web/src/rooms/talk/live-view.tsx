@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { Avatar } from "../../parts/avatar";
 import { Prose } from "../../parts/prose";
+import type { Live } from "../../wire/live";
 import type { Persona } from "../../wire/types";
 import { words } from "../../words";
-import type { Live } from "./live";
 
 /** A reply on its way. Those who hear the page are told by the announcer, not word by word. */
 export function LiveView({ live, persona }: { live: Live; persona: Persona }): VNode {

@@ -21,12 +21,18 @@ interface Props {
 export function MessageActions({ message, persona, conversation, newest, canReword, canEdit, onEdit }: Props): VNode {
   const w = words.value;
   const [asking, setAsking] = useState(false);
+  function remove(event: Event): void {
+    // Whoever uses the keyboard goes on from the message before.
+    const before = (event.currentTarget as HTMLElement).closest(".message")?.previousElementSibling;
+    if (before instanceof HTMLElement) before.focus();
+    void conversation.remove(message);
+  }
   if (asking) {
     return (
       <div class="message-ask" role="group" aria-label={w.common.delete}>
         <p>{message.speaker === "user" ? w.talk.deleteAsk(persona.name) : w.talk.deleteAskOwn}</p>
         <div class="row">
-          <Button look="danger" onClick={() => void conversation.remove(message)}>
+          <Button look="danger" onClick={remove}>
             {w.common.delete}
           </Button>
           <Button look="quiet" autofocus onClick={() => setAsking(false)}>
@@ -37,7 +43,7 @@ export function MessageActions({ message, persona, conversation, newest, canRewo
     );
   }
   const whole = message.trouble === null;
-  const busy = conversation.live.value.size > 0;
+  const busy = conversation.live.value.length > 0;
   return (
     <div class={newest ? "message-actions message-actions-open" : "message-actions"}>
       {message.speaker === "persona" && message.variants.length > 1 && (

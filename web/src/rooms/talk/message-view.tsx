@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Avatar } from "../../parts/avatar";
 import { Icon } from "../../parts/icon";
 import { Prose } from "../../parts/prose";
@@ -34,13 +34,19 @@ function voiceOf(message: Message): Voice {
 export function MessageView(props: MessageProps): VNode {
   const { message, persona, conversation } = props;
   const [editing, setEditing] = useState(false);
+  const self = useRef<HTMLLIElement>(null);
   const voice = voiceOf(message);
-  const live = [...conversation.live.value.values()].find((one) => one.regenerates === message.id);
+  const live = conversation.live.value.find((one) => one.regenerates === message.id);
   const found = conversation.found.value?.id === message.id;
+  function doneEditing(): void {
+    setEditing(false);
+    self.current?.focus();
+  }
   const classes = [`message message-${voice}`, props.first && "message-first", found && "message-found"];
 
   return (
     <li
+      ref={self}
       id={`m-${message.id}`}
       class={classes.filter(Boolean).join(" ")}
       tabIndex={props.newest ? 0 : -1}
@@ -49,7 +55,7 @@ export function MessageView(props: MessageProps): VNode {
       {props.first && voice !== "user" && <Face voice={voice} persona={persona} />}
       <Head voice={voice} persona={persona} message={message} first={props.first} />
       {editing ? (
-        <EditMessage message={message} conversation={conversation} onDone={() => setEditing(false)} />
+        <EditMessage message={message} conversation={conversation} onDone={doneEditing} />
       ) : (
         <div class="message-body" title={momentLabel(message.sent_at, zone.value, locale.value)}>
           {live === undefined ? <Prose text={message.text} /> : <LiveText live={live} />}

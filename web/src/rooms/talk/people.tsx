@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { Avatar } from "../../parts/avatar";
 import { Button } from "../../parts/button";
 import { Icon } from "../../parts/icon";
-import { choosePersona, persona, personas, room, settingsOpen } from "../../session";
+import { choosePersona, persona, personas, replies, room, settingsOpen } from "../../session";
 import { words } from "../../words";
 
 /** Everyone one can talk to, and the way to someone new. */
@@ -30,7 +30,11 @@ export function People({ onDone }: { onDone?: () => void }): VNode {
             >
               <Avatar name={one.name} />
               <span class="person-name">{one.name}</span>
-              <span class="person-tagline">{one.tagline}</span>
+              {isWriting(one.id) ? (
+                <span class="person-tagline person-writing">{w.writing}</span>
+              ) : (
+                <span class="person-tagline">{one.tagline}</span>
+              )}
             </button>
           </li>
         ))}
@@ -45,4 +49,8 @@ export function People({ onDone }: { onDone?: () => void }): VNode {
       </div>
     </div>
   );
+}
+
+function isWriting(id: string): boolean {
+  return [...replies.live.value.values()].some((live) => live.persona_id === id && live.phase === "writing");
 }

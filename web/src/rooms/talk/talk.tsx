@@ -47,7 +47,7 @@ export function Talk({ persona }: { persona: Persona }): VNode {
 function Head(props: { persona: Persona; conversation: Conversation; onPeople(): void; onSearch(): void }): VNode {
   const w = words.value.talk;
   const { persona } = props;
-  const phases = [...props.conversation.live.value.values()].map((live) => live.phase);
+  const phases = props.conversation.live.value.map((live) => live.phase);
   const doing = phases.includes("writing") ? w.writing : phases.length > 0 ? w.reading : null;
   return (
     <header class="room-head">
@@ -78,7 +78,7 @@ function Foot({ conversation, persona }: { conversation: Conversation; persona: 
 /** Tells those who hear the page that the persona writes, and then what it said, whole. */
 function Announcer({ conversation, persona }: { conversation: Conversation; persona: Persona }): VNode {
   const w = words.value.talk;
-  const writing = [...conversation.live.value.values()].some((live) => live.phase === "writing");
+  const writing = conversation.live.value.some((live) => live.phase === "writing");
   const said = conversation.announced.value;
   return (
     <p class="unseen" role="status" aria-live="polite">

@@ -28,7 +28,7 @@ export function TimelineView({ conversation, persona }: Props): VNode {
   const area = useRef<HTMLDivElement>(null);
   const scroll = useScroll(area, conversation, letters.length);
   const now = useNow();
-  const endings = [...conversation.live.value.values()].filter((live) => !isHeld(messages, live.regenerates));
+  const endings = conversation.live.value.filter((live) => !isHeld(messages, live.regenerates));
 
   return (
     <div class="timeline-area">
@@ -94,7 +94,7 @@ function DayDivider({ instant, now }: { instant: string; now: Date }): VNode {
   const w = words.value;
   const label = dayLabel(instant, now, zone.value, { locale: w.locale, today: w.talk.today, yesterday: w.talk.yesterday });
   return (
-    <li class="day" role="separator" aria-label={label}>
+    <li class="day">
       <span>{label}</span>
     </li>
   );

@@ -2,10 +2,11 @@
  * A reply while it is being worded. The daemon counts characters as Unicode code points; a JavaScript string counts
  * UTF-16 units, where an emoji is two. Pure.
  */
-import type { Delta, Turn } from "../../wire/types";
+import type { Delta, Turn } from "./types";
 
 export interface Live {
   turn_id: string;
+  persona_id: string;
   /** `reading`: the burst is still open. `writing`: a worker holds the turn. */
   phase: "reading" | "writing";
   text: string;
@@ -18,9 +19,10 @@ function characters(text: string): string[] {
   return Array.from(text);
 }
 
-/** The reply with one more piece, or `null` when pieces before it are missing and a snapshot must be fetched. */
+/** The reply with one more piece, or `null` when pieces before it are missing. */
 export function withDelta(live: Live | undefined, delta: Delta): Live | null {
-  const before = live ?? { turn_id: delta.turn_id, phase: "writing", text: "", regenerates: null };
+  const { turn_id, persona_id } = delta;
+  const before = live ?? { turn_id, persona_id, phase: "writing", text: "", regenerates: null };
   if (delta.reset) return { ...before, phase: "writing", text: delta.text };
   const held = characters(before.text);
   if (delta.offset > held.length) return null;
@@ -34,6 +36,7 @@ export function withTurn(live: Live | undefined, turn: Turn): Live | undefined {
   const shown = live?.text ?? "";
   return {
     turn_id: turn.id,
+    persona_id: turn.persona_id,
     phase: turn.state === "open" ? "reading" : "writing",
     text: turn.draft.length > shown.length ? turn.draft : shown,
     regenerates: turn.regenerates ?? live?.regenerates ?? null,
