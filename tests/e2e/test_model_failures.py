@@ -15,10 +15,9 @@ from tests.support.daemon import Daemon, free_port, running
 
 @dataclass(frozen=True)
 class Talk:
-    """A daemon, the server it asks, and a persona to talk with."""
+    """A daemon, and a persona to talk with."""
 
     daemon: Daemon
-    server: ModelServer
     persona: str
 
     def says(self, text: str) -> Any:
@@ -42,8 +41,15 @@ class Talk:
         return self.daemon.timeline(self.persona)[-1]
 
 
+@dataclass(frozen=True)
+class Failing(Talk):
+    """A talk whose model fails as it is told to."""
+
+    server: ModelServer
+
+
 @pytest.fixture(scope="module")
-def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
+def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Failing]:
     home = tmp_path_factory.mktemp("failing") / "home"
     with ModelServer() as server:
         settings: dict[str, object] = {
@@ -57,7 +63,7 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
         }
         for daemon in running(home, **settings):
             persona = daemon.call("POST", "/api/v1/personas", {"name": "Wren", "locale": "en"})
-            yield Talk(daemon, server, persona["id"])
+            yield Failing(daemon, persona["id"], server)
 
 
 FAILURES: dict[str, tuple[Script, str, str]] = {
@@ -67,7 +73,8 @@ FAILURES: dict[str, tuple[Script, str, str]] = {
     "429": (model.fails(429, retry_after=1), "model-busy", ""),
     "429 without retry-after": (model.fails(429), "model-busy", ""),
     "500": (model.fails(500), "model-failed", ""),
-    "503": (model.fails(503), "model-busy", ""),
+    "503": (model.fails(503), "model-failed", ""),
+    "503 with retry-after": (model.fails(503, retry_after=1), "model-busy", ""),
     "hangs before a word": (model.hangs(), "model-timeout", ""),
     "hangs in the middle": (model.hangs_after("Once upon"), "model-timeout", "Once upon"),
     "cut in the middle": (model.cuts_after("Once upon"), "model-cut", "Once upon"),
@@ -79,12 +86,12 @@ FAILURES: dict[str, tuple[Script, str, str]] = {
         "model-garbage",
         "Once upon",
     ),
-    "an error in the stream": (model.reports_inside({"message": "overloaded"}, "Once"), "model-failed", "Once"),
+    "an error in the stream": (model.reports_inside({"message": "overloaded"}, "Once"), "model-cut", "Once"),
 }
 
 
 @pytest.mark.parametrize("kind", FAILURES)
-def test_a_failure_is_told_and_retried_and_blocks_nothing(talk: Talk, kind: str) -> None:
+def test_a_failure_is_told_and_retried_and_blocks_nothing(talk: Failing, kind: str) -> None:
     script, code, kept = FAILURES[kind]
     talk.server.will(script)
     failed = talk.says(f"Are you there? ({kind})")
@@ -114,7 +121,7 @@ def test_an_endpoint_that_is_not_there_is_told_and_the_keeper_still_recalls(tmp_
     }
     for daemon in running(tmp_path / "home", **settings):
         persona = daemon.call("POST", "/api/v1/personas", {"name": "小满", "locale": "zh"})["id"]
-        talk = Talk(daemon, ModelServer(), persona)
+        talk = Talk(daemon, persona)
         talk.says("我把护照放在书房左边的抽屉里了")
         failed = talk.says("护照放在哪个抽屉？")
         assert failed["trouble"]["code"] == "model-unreachable"
@@ -136,7 +143,7 @@ def test_a_busy_endpoint_is_asked_again_before_the_first_word(tmp_path: Path) ->
         }
         for daemon in running(tmp_path / "home", **settings):
             persona = daemon.call("POST", "/api/v1/personas", {"name": "Wren", "locale": "en"})["id"]
-            talk = Talk(daemon, server, persona)
+            talk = Talk(daemon, persona)
             assert talk.says("Hello?")["text"] == "At last."
             assert len(server.asked) == 3
 
@@ -153,7 +160,7 @@ def test_the_daily_cap_stops_politely(tmp_path: Path) -> None:
         }
         for daemon in running(tmp_path / "home", **settings):
             persona = daemon.call("POST", "/api/v1/personas", {"name": "Wren", "locale": "en"})["id"]
-            talk = Talk(daemon, server, persona)
+            talk = Talk(daemon, persona)
             assert talk.says("Hello?")["text"] == "The first answer."
             capped = talk.says("And another?")
             assert capped["trouble"]["code"] == "daily-cap"

@@ -117,6 +117,7 @@ async def told_until_death(story: Story, point: int) -> bool:
 def live_again(story: Story) -> None:
     """Restart; a client that got no answer says the same again; then everything comes to rest."""
     world = story.world
+    world.model = ScriptedModel(idle="嗯。")
     world.restart()
     for client_id in list(story.sent):
         world.run(story.says(client_id))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from echovessel.core.ids import MessageId
 from echovessel.core.talk import Message, Speaker, Turn
 from echovessel.flows.deps import Deps
 from echovessel.ports.records import CoreBlock, Persona, User
@@ -29,6 +30,11 @@ class Scene:
     def last_spoke(self) -> datetime | None:
         """When someone last said something before the burst."""
         return self.history[-1].sent_at if self.history else None
+
+    @property
+    def asked(self) -> frozenset[MessageId]:
+        """The messages of the burst: they are what recall is asked with, never what it brings up."""
+        return frozenset(m.id for m in self.burst)
 
 
 async def set_scene(turn: Turn, deps: Deps) -> Scene | None:

@@ -71,22 +71,32 @@ async def take_turn(claim: Claim, deps: Deps) -> None:
     verdict = care.check([m.text for m in scene.burst])
     if verdict.crisis:
         await _say_care(claim, scene, deps)
-    model = deps.models.current()
     material = _material(claim, scene, verdict)
-    shown = frozenset(m.id for m in scene.burst)
-    if model is not None:
-        shown = render.shown(material, _budget(deps), deps.catalog)
+    model = deps.models.current()
+    shown = scene.asked if model is None else render.shown(material, _budget(deps), deps.catalog)
     remembered = await remember(turn.pair, scene, shown, deps)
     material = replace(material, remembered=remembered.passages)
     if model is None:
         await _answer_by_rule(claim, material, turn_trace.write(remembered, verdict), deps)
         return
     prompt = render.reply(material, _budget(deps), deps.catalog)
-    trace = turn_trace.write(remembered, verdict, prompt)
     call = ModelCall(
         _request(prompt, deps), model=model, user=scene.user, turn_id=turn.id, prompt=prompt.name, deps=deps
     )
-    await _answer_by_model(claim, material, call, f"{prompt.name} {model.name(Role.MAIN)}", trace, deps)
+    trace = turn_trace.write(remembered, verdict, prompt)
+    made_by = f"{prompt.name} {model.name(Role.MAIN)}"
+    await _answer_by_model(_Answering(claim, scene, material, trace, made_by), call, deps)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answering:
+    """A turn on its way to a model's reply: what it is made from, and what will be said of it."""
+
+    claim: Claim
+    scene: Scene
+    material: ReplyMaterial
+    trace: str
+    made_by: str
 
 
 async def _answer_by_rule(claim: Claim, material: ReplyMaterial, trace: str, deps: Deps) -> None:
@@ -95,17 +105,22 @@ async def _answer_by_rule(claim: Claim, material: ReplyMaterial, trace: str, dep
     await _finish(claim, deps, TurnState.DONE, words, extra=[turn_trace.change(claim.turn, trace)])
 
 
-async def _answer_by_model(
-    claim: Claim, material: ReplyMaterial, call: ModelCall, made_by: str, trace: str, deps: Deps
-) -> None:
+async def _answer_by_model(answering: _Answering, call: ModelCall, deps: Deps) -> None:
     """The model words the reply, in front of whoever follows; then it is stored and taken off the board."""
-    turn = claim.turn
-    live = deps.live.begin(turn.id, turn.pair, turn.attempts)
+    claim, material = answering.claim, answering.material
+    live = deps.live.begin(claim.turn.id, claim.turn.pair, claim.turn.attempts)
     try:
-        spoken = await speak(call, turn, claim.fence, live, deps)
+        spoken = await speak(call, claim.turn, claim.fence, live, deps)
         if material.asks_if_ai and spoken.state is MessageState.COMPLETE:
             spoken = _own_up(spoken, live, material, deps)
-        await _end(claim, deps, spoken, material, made_by, [turn_trace.change(turn, trace), call.record()])
+        state, trouble = TurnState.DONE, None
+        if spoken.down is not None:
+            state, trouble = TurnState.FAILED, await _trouble(spoken.down, answering, deps)
+        elif spoken.state is not MessageState.COMPLETE:
+            state, trouble = TurnState.STOPPED, None if spoken.text else STOPPED
+        words = _Words(spoken.text, spoken.state, answering.made_by)
+        record: list[Change] = [turn_trace.change(claim.turn, answering.trace), call.record()]
+        await _finish(claim, deps, state, words, trouble, extra=record)
     finally:
         deps.live.end(live)
 
@@ -122,19 +137,6 @@ class _Words:
 def _kept(draft: str) -> _Words:
     """What there was when the wording broke off."""
     return _Words(draft, MessageState.PARTIAL if draft else MessageState.FAILED, "draft")
-
-
-async def _end(
-    claim: Claim, deps: Deps, spoken: Spoken, material: ReplyMaterial, made_by: str, record: list[Change]
-) -> None:
-    """Finish according to how the wording ended: in full, stopped, or broken off."""
-    words = _Words(spoken.text, spoken.state, made_by)
-    state, trouble = TurnState.DONE, None
-    if spoken.down is not None:
-        state, trouble = TurnState.FAILED, _trouble(spoken.down, material, deps)
-    elif spoken.state is not MessageState.COMPLETE:
-        state, trouble = TurnState.STOPPED, None if spoken.text else STOPPED
-    await _finish(claim, deps, state, words, trouble, extra=record)
 
 
 async def give_up(claim: Claim, deps: Deps, trouble: Trouble) -> None:
@@ -229,7 +231,12 @@ def _request(prompt: ReplyPrompt, deps: Deps) -> ChatRequest:
     )
 
 
-def _trouble(down: EchoVesselError, material: ReplyMaterial, deps: Deps) -> Trouble:
-    """What the page shows of a failure, with what the keeper can still say."""
+async def _trouble(down: EchoVesselError, answering: _Answering, deps: Deps) -> Trouble:
+    """What the page shows of a failure, with what the keeper can still say.
+
+    The keeper shows no history, so it may also recall what the prompt would have shown anyway.
+    """
     plain = Trouble(code=down.code, message=down.message, do=down.do)
+    recalled = await remember(answering.claim.turn.pair, answering.scene, answering.scene.asked, deps)
+    material = replace(answering.material, remembered=recalled.passages)
     return replace(plain, aside=keeper.answer(material, deps.catalog, why=plain))
