@@ -11,7 +11,7 @@ UV     := $(BIN)/uv
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev chromium test check fix page wheel bench lock clean
+.PHONY: help setup run dev chromium test check check-style check-rooms check-types check-generated check-page fix page wheel bench lock clean
 
 help: ## say what there is
 	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST)
@@ -62,12 +62,23 @@ $(STAMPS)/dev: requirements-dev.lock $(STAMPS)/run
 chromium: # the browser tests drive the system's Chromium; elsewhere than on Debian as root they say what is missing
 	@sh scripts/get_chromium.sh
 
-check: dev $(PAGE) ## lint, types, who imports whom, the page's types and tests, generated text
+# `make --keep-going check` tells everything that is wrong, not only the first.
+check: check-style check-rooms check-types check-generated check-page ## lint, types, who imports whom, the page's types and tests, generated text
+
+check-style: dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+check-rooms: dev
 	$(BIN)/lint-imports
+
+check-types: dev
 	$(BIN)/basedpyright
+
+check-generated: dev
 	$(BIN)/python scripts/generated.py --check
+
+check-page: $(PAGE)
 	$(NPM) run --silent check
 	$(NPM) run --silent test
 
