@@ -68,6 +68,11 @@ def read_conversation(line: str, user_zone: ZoneInfo, now: datetime) -> Told:
     return Told(conv_id, _in_file_order(list(said.values())), refused)
 
 
+def turn_id_of(external_id: str) -> str:
+    """The `turn_id` in the file of a message that was read from it."""
+    return str(json.loads(external_id)[1])
+
+
 def _turns(sessions: list[object]) -> Iterator[tuple[str, object]]:
     """Every turn with its place; a session without turns is one that cannot be taken."""
     for number, session in enumerate(sessions, start=1):

