@@ -23,7 +23,7 @@ from echovessel.api.dto.talk import MessageView, TroubleView, TurnView
 from echovessel.api.stream import Frame
 from echovessel.core.ids import MessageId, PersonaId, TurnId, UserId
 from echovessel.core.talk import Message, Speaker, Turn
-from echovessel.ports.front import ReplyDelta, Stored
+from echovessel.ports.front import ReplyDelta, ReplyFailed, Stored
 
 
 async def frames(doors: Doors, user_id: UserId, after: int | None) -> AsyncGenerator[Frame]:
@@ -42,6 +42,22 @@ async def frames(doors: Doors, user_id: UserId, after: int | None) -> AsyncGener
                 told = await teller.stored(happened)
                 if told is not None:
                     yield Frame(happened.kind, _data(told), id=happened.seq)
+
+
+async def turn_frames(doors: Doors, turn: Turn, after: int) -> AsyncGenerator[Frame]:
+    """One turn's reply from character `after` on, until it has ended."""
+    user_id = turn.pair.user_id
+    teller = _Teller(doors, user_id)
+    async with aclosing(doors.front.follow(user_id, turn.id, after)) as events:
+        async for event in events:
+            if isinstance(event, ReplyDelta):
+                name, told = "reply.delta", await teller.delta(event)
+            else:
+                failed = isinstance(event, ReplyFailed)
+                name = "reply.failed" if failed else "reply.done"
+                told = await teller.ending(turn.id, failed=failed)
+            if told is not None:
+                yield Frame(name, _data(told))
 
 
 class _Teller:
@@ -71,7 +87,7 @@ class _Teller:
                 turn = await self._store.turn(self._user_id, TurnId(change.ref))
                 return TurnEvent(turn=TurnView.of(turn)) if turn else None
             case "reply.done" | "reply.failed":
-                return await self._ending(TurnId(change.ref), failed=change.kind == "reply.failed")
+                return await self.ending(TurnId(change.ref), failed=change.kind == "reply.failed")
             case "persona.changed":
                 persona = await self._store.persona(PersonaId(change.ref))
                 return PersonaEvent(persona=PersonaView.of(persona)) if persona else None
@@ -91,7 +107,8 @@ class _Teller:
             return None
         return MessageEvent(persona_id=message.pair.persona_id, message=MessageView.of(message))
 
-    async def _ending(self, turn_id: TurnId, *, failed: bool) -> View | None:
+    async def ending(self, turn_id: TurnId, *, failed: bool) -> View | None:
+        """How a turn ended, with its reply as it stands now."""
         self._persona_of.pop(turn_id, None)
         turn = await self._store.turn(self._user_id, turn_id)
         if turn is None:

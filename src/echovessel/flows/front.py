@@ -1,14 +1,14 @@
 """The front door: a message is stored before it is acknowledged; a follower sees the answer grow."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
+from collections.abc import AsyncGenerator, Coroutine
 from datetime import timedelta
 from typing import Any
 
 from echovessel.core.errors import NotFound
 from echovessel.core.ids import ConversationId, MessageId, TextId, TurnId, UserId
 from echovessel.core.pair import Pair
-from echovessel.core.talk import Speaker, Turn, TurnState
+from echovessel.core.talk import Message, Speaker, Turn, TurnState
 from echovessel.core.text import clean_input
 from echovessel.core.time import zone
 from echovessel.flows.deps import Deps
@@ -75,21 +75,24 @@ class FlowFront:
         self._deps.live.ask_to_stop(turn_id)
         self._deps.bell.ring()
 
-    async def follow(self, user_id: UserId, turn_id: TurnId, after: int = 0) -> AsyncIterator[TurnEvent]:
+    async def follow(self, user_id: UserId, turn_id: TurnId, after: int = 0) -> AsyncGenerator[TurnEvent]:
         """The events of one turn from character `after` on."""
         store, live = self._deps.store, self._deps.live
         seen: Seen | None = None
         while True:
             rings, seq = live.news.rings, await store.head(user_id)
-            if reply := live.of_turn(turn_id):
-                if delta := unseen(reply, seen or Seen(reply.attempt, after)):
+            if growing := live.of_turn(turn_id):
+                if delta := unseen(growing, seen or Seen(growing.attempt, after)):
                     yield delta
-                seen = Seen(reply.attempt, len(reply.text))
+                seen = Seen(growing.attempt, len(growing.text))
             turn = await store.turn(user_id, turn_id)
             if turn is None:
                 raise no_such_turn()
             if turn.state in _FINAL:
-                yield await self._ending(turn)
+                reply = await self._reply_of(turn)
+                if rest := _untold(turn, reply, seen.characters if seen else after):
+                    yield rest
+                yield _ending(turn, reply)
                 return
             await _first(live.news.heard(rings), store.wait_for_change(user_id, seq))
 
@@ -125,16 +128,27 @@ class FlowFront:
             del seen[turn_id]
         return deltas
 
-    async def _ending(self, turn: Turn) -> ReplyDone | ReplyFailed:
-        message_id = turn.regenerates or await self._reply_of(turn)
-        if turn.state is TurnState.FAILED and turn.trouble is not None:
-            return ReplyFailed(turn.id, message_id, turn.trouble)
-        return ReplyDone(turn.id, message_id)
-
-    async def _reply_of(self, turn: Turn) -> MessageId | None:
-        said = await self._deps.store.turn_messages(turn.pair.user_id, turn.id)
-        replies = [m.id for m in said if m.speaker is Speaker.PERSONA]
+    async def _reply_of(self, turn: Turn) -> Message | None:
+        store, user_id = self._deps.store, turn.pair.user_id
+        if turn.regenerates is not None:
+            return await store.message(user_id, turn.regenerates)
+        replies = [m for m in await store.turn_messages(user_id, turn.id) if m.speaker is Speaker.PERSONA]
         return replies[-1] if replies else None
+
+
+def _ending(turn: Turn, reply: Message | None) -> ReplyDone | ReplyFailed:
+    message_id = reply and reply.id
+    if turn.state is TurnState.FAILED and turn.trouble is not None:
+        return ReplyFailed(turn.id, message_id, turn.trouble)
+    return ReplyDone(turn.id, message_id)
+
+
+def _untold(turn: Turn, reply: Message | None, told: int) -> ReplyDelta | None:
+    """The end of a reply that was stored before its follower looked again. A reroll that failed left the old words."""
+    kept_old_words = turn.regenerates is not None and turn.state is not TurnState.DONE
+    if reply is None or kept_old_words or len(reply.text) <= told:
+        return None
+    return ReplyDelta(turn.id, told, reply.text[told:])
 
 
 async def open_conversation(deps: Deps, pair: Pair, channel: str, key: str) -> ConversationId:

@@ -93,7 +93,7 @@ class Front(Protocol):
         """Store the message, then acknowledge. BadInput for text we cannot take; NotFound for an unknown persona."""
         ...
 
-    def follow(self, user_id: UserId, turn_id: TurnId, after: int = 0) -> AsyncIterator[TurnEvent]:
+    def follow(self, user_id: UserId, turn_id: TurnId, after: int = 0) -> AsyncGenerator[TurnEvent]:
         """The events of one turn from character `after` on, ending with ReplyDone or ReplyFailed."""
         ...
 

@@ -1,5 +1,8 @@
 """Turns over HTTP."""
 
+import asyncio
+import json
+
 from echovessel.testing.world import World
 from tests.rooms.api.conftest import Api
 
@@ -43,3 +46,32 @@ def test_a_trace_says_why_once_there_was_a_reply(api: Api, world: World) -> None
     assert trace["turn_id"] == turn_id
     assert trace["trace"]
     assert "早" not in str(trace["trace"])
+
+
+def test_one_reply_is_followed_to_its_end(api: Api, world: World) -> None:
+    hold = world.model_says("one two three", hold_after=2)
+    turn_id = api.post(f"{api.persona}/messages", {"text": "count"})["turn_id"]
+    world.waits_for(hold)
+
+    async def follow(after: int) -> list[str]:
+        lines: list[str] = []
+        async with api.client.stream("GET", f"/api/v1/turns/{turn_id}/events", params={"after": after}) as answer:
+            async for line in answer.aiter_lines():
+                lines.append(line)
+                hold.release()
+        return lines
+
+    lines = world.run(asyncio.wait_for(follow(4), 10))
+    events = [line.removeprefix("event: ") for line in lines if line.startswith("event: ")]
+    data = [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
+    assert (events[0], events[-1]) == ("reply.delta", "reply.done")
+    assert "".join(d["text"] for d in data[:-1]) == "two three"
+    assert data[-1]["message"]["text"] == "one two three"
+
+
+def test_the_events_of_an_ended_turn_are_its_words_and_its_end(api: Api, world: World) -> None:
+    world.model_says("早。")
+    turn_id = api.post(f"{api.persona}/messages", {"text": "早安"})["turn_id"]
+    world.answers(turn_id)
+    lines = api.call("GET", f"/api/v1/turns/{turn_id}/events").text.splitlines()
+    assert [line for line in lines if line.startswith("event: ")] == ["event: reply.delta", "event: reply.done"]
