@@ -95,7 +95,7 @@ class PostgresStore(SqlStore):
             return await asyncio.get_running_loop().run_in_executor(self._threads, run)
         except OperationalError as cause:
             raise PortDown(
-                f"The database did not do it: {_first_line(cause)}",
+                f"The database could not do it: {_first_line(cause)}",
                 do="Check that the database server runs and can be reached; then try again.",
             ) from cause
 

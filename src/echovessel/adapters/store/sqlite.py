@@ -2,22 +2,24 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import Connection, Engine, QueuePool, create_engine
+from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.pool import PoolProxiedConnection
 from typing_extensions import override
 
 from echovessel.adapters.store import dispatch, indexing, jobs, schema, search, timeline
 from echovessel.adapters.store.base import SqlStore
 from echovessel.adapters.store.dispatch import Done
 from echovessel.adapters.store.writer import Writer
-from echovessel.core.errors import PortDown
+from echovessel.core.errors import PortDown, StoreUnusable
 from echovessel.ports.changes import Applied, Change, Fence
 from echovessel.ports.clock import Clock
 from echovessel.ports.records import JobState, StoreHealth
@@ -57,10 +59,8 @@ class SqliteStore(SqlStore):
 
         writing = self._writer.submit(work)
         writing.add_done_callback(self._announce)
-        try:
+        with _plain_errors():
             return (await asyncio.wrap_future(writing)).applied
-        except OperationalError as cause:
-            raise _down(cause) from cause
 
     @override
     async def health(self) -> StoreHealth:
@@ -69,10 +69,8 @@ class SqliteStore(SqlStore):
 
     @override
     async def scrub(self) -> None:
-        try:
+        with _plain_errors():
             await asyncio.wrap_future(self._writer.alone(_scrub))
-        except OperationalError as cause:
-            raise _down(cause) from cause
 
     @override
     async def close(self) -> None:
@@ -88,10 +86,8 @@ class SqliteStore(SqlStore):
             with self._read_engine.begin() as conn:
                 return query(conn, *args, **kwargs)
 
-        try:
+        with _plain_errors():
             return await asyncio.get_running_loop().run_in_executor(self._readers, work)
-        except OperationalError as cause:
-            raise _down(cause) from cause
 
     @override
     def _lease_now(self, conn: Connection, now: datetime) -> datetime:
@@ -135,15 +131,18 @@ def _set(connection: sqlite3.Connection, **settings: str | int) -> None:
 
 
 def _engine(connect: Callable[[], sqlite3.Connection], begin: str, *, size: int) -> Engine:
-    """An engine whose transactions start with `begin`: the driver's own way would start them too late."""
+    """An engine whose transactions start with `begin`: the driver's own way would start them too late.
+
+    Not by a "begin" event, as SQLAlchemy's manual has it: a connection whose event failed once never begins again.
+    """
     engine = create_engine(
         "sqlite://", creator=connect, poolclass=QueuePool, pool_size=size, max_overflow=0, pool_reset_on_return=None
     )
 
-    def start(conn: Connection) -> None:
-        conn.exec_driver_sql(begin)
+    def do_begin(dbapi_connection: PoolProxiedConnection) -> None:
+        dbapi_connection.cursor().execute(begin)
 
-    event.listen(engine, "begin", start)
+    engine.dialect.do_begin = do_begin
     return engine
 
 
@@ -162,8 +161,19 @@ def _scrub(conn: Connection) -> None:
         raise PortDown("The write-ahead log is still being read.", do="Nothing to do: it is tried again.")
 
 
-def _down(cause: OperationalError) -> PortDown:
-    return PortDown(
-        f"The database did not do it: {cause.orig}.",
-        do="Look at the free space of the disk, and whether another program has the database open; then try again.",
-    )
+@contextmanager
+def _plain_errors() -> Generator[None]:
+    """Say what the driver's errors mean: wait and try again, or stop."""
+    try:
+        yield
+    except OperationalError as cause:
+        raise PortDown(
+            f"The database could not do it ({cause.orig}).",
+            do="Look at the free space of the disk, and whether another program has the database open; then try again.",
+        ) from cause
+    except DatabaseError as cause:
+        if type(cause) is not DatabaseError:
+            raise  # its subclasses tell of a bug, not of the file
+        raise StoreUnusable(
+            f"The database is damaged ({cause.orig}).", do="Stop EchoVessel, keep a copy of the file, restore a backup."
+        ) from cause

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Row, delete, insert, or_, select, update
 
 from echovessel.adapters.store import search
 from echovessel.adapters.store import tables as t
@@ -121,10 +121,24 @@ def erase(tx: Transaction, row: Row[Any]) -> None:
         .where(t.message.c.user_id == row.user_id, t.message.c.id == row.id)
         .values(state=MessageState.DELETED, trouble=None)
     )
-    tx.conn.execute(
-        update(t.turn).where(t.turn.c.user_id == row.user_id, t.turn.c.regenerates == row.id).values(draft="")
-    )
+    _erase_from_turns(tx, row)
     tx.tell(row.user_id, "message.deleted", row.id)
+
+
+def _erase_from_turns(tx: Transaction, row: Row[Any]) -> None:
+    """The turns that worded the message, or are about to, may hold a draft of it and what the keeper said in its place."""
+    turn = t.turn
+    turns = tx.conn.execute(
+        select(turn.c.id, turn.c.trouble).where(
+            turn.c.user_id == row.user_id, or_(turn.c.id == row.turn_id, turn.c.regenerates == row.id)
+        )
+    ).all()
+    for turn_id, trouble in turns:
+        tx.conn.execute(
+            update(turn)
+            .where(turn.c.user_id == row.user_id, turn.c.id == turn_id)
+            .values(draft="", trouble=trouble and {**trouble, "aside": ""})
+        )
 
 
 def live_message(tx: Transaction, user_id: UserId, message_id: MessageId) -> Row[Any]:

@@ -1,0 +1,17 @@
+from sqlalchemy import Connection
+
+from echovessel.adapters.store import feed
+from echovessel.testing.contracts.store_house import StoreHouse
+
+
+async def test_the_feed_is_read_in_pieces(house: StoreHouse, conn: Connection) -> None:
+    for number in range(5):
+        await house.hears(str(number))
+    head = feed.head(conn, house.user_id)
+
+    seen: list[int] = []
+    while piece := feed.changes(conn, house.user_id, seen[-1] if seen else 0, 3):
+        assert len(piece) <= 3
+        seen += [row.seq for row in piece]
+
+    assert seen == list(range(1, head + 1))

@@ -1,0 +1,43 @@
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from echovessel.adapters.store.search import search_tokens
+from echovessel.testing.contracts.store_house import StoreHouse
+
+SYNTAX = re.compile(r"[\s\"'()*:^+\-!&|<>\\{}%~/\x00-\x1f]")
+
+
+@given(st.text())
+def test_no_token_holds_a_sign_of_any_query_language(said: str) -> None:
+    assert not [token for token in search_tokens(said) if not token or SYNTAX.search(token)]
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_a_part_of_a_text_has_no_token_that_the_text_lacks(one: str, other: str) -> None:
+    whole = set(search_tokens(f"{one}\n{other}"))
+
+    assert set(search_tokens(one)) <= whole
+    assert set(search_tokens(other)) <= whole
+
+
+def test_tokens_are_distinct_and_in_order() -> None:
+    assert search_tokens("tea, Tea; 茶tea") == ["tea", "茶"]
+
+
+def test_a_long_text_stays_within_what_a_tsvector_holds() -> None:
+    every_han = "".join(chr(0x4E00 + number % 20_000) + chr(0x4E00 + number % 19_997) for number in range(200_000))
+    found = search_tokens(every_han)
+
+    assert 800_000 < sum(len(token.encode()) for token in found) <= 900_000
+
+
+async def test_each_message_is_found_by_its_own_words_and_no_others(house: StoreHouse) -> None:
+    said = ["龟背竹 lives", "I don't know", "C++ and 3.5", "👍🏽 ok", "naïve café", "臺灣", "ﬁne Ａｂｃ", "ça va ?"]
+    for text in said:
+        await house.do(house.hearing(text))
+
+    assert {text: list(await house.texts(q=text)) for text in said} == {text: [text] for text in said}
+    assert await house.texts(q="台湾") == ["臺灣"]
+    assert list(await house.texts(q="茶")) == []
