@@ -9,6 +9,7 @@ import { storage } from "../../wire/storage";
 import type { List, Message } from "../../wire/types";
 import { explainProblem, type Said } from "../../words";
 import { nothing, withMessage, withNewer, withOlder, without, type Timeline } from "./timeline";
+import { voiceOf } from "./voice";
 
 const DRAFT = "echovessel.draft.";
 const PAGE = 40;
@@ -237,5 +238,6 @@ function isLast(page: List<Message>): boolean {
 
 /** The turn's own answer: words of care come before it, and it is still to come. */
 function isReply(message: Message): message is Message & { turn_id: string } {
-  return message.speaker === "persona" && message.turn_id !== null && !message.made_by.startsWith("care@");
+  const voice = voiceOf(message);
+  return message.turn_id !== null && (voice === "persona" || voice === "keeper");
 }

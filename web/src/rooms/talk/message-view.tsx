@@ -9,9 +9,10 @@ import { locale, words } from "../../words";
 import type { Conversation } from "./conversation";
 import { momentLabel, timeLabel } from "./days";
 import { EditMessage } from "./edit-message";
+import { Ending } from "./ending";
 import { LiveText } from "./live-view";
 import { MessageActions } from "./message-actions";
-import { Ending } from "./ending";
+import { voiceOf, type Voice } from "./voice";
 
 export interface MessageProps {
   message: Message;
@@ -20,15 +21,6 @@ export interface MessageProps {
   /** The first of what one says in one breath: it carries the name and the time. */
   first: boolean;
   newest: boolean;
-}
-
-/** Who speaks through a persona's message: the persona, or the house in its place. */
-type Voice = "persona" | "keeper" | "care" | "user";
-
-function voiceOf(message: Message): Voice {
-  if (message.speaker === "user") return "user";
-  if (message.made_by.startsWith("keeper@")) return "keeper";
-  return message.made_by.startsWith("care@") ? "care" : "persona";
 }
 
 export function MessageView(props: MessageProps): VNode {

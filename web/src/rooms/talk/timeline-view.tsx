@@ -11,6 +11,7 @@ import { LiveView } from "./live-view";
 import { MessageView } from "./message-view";
 import { useScroll } from "./scroll";
 import { lastReply } from "./timeline";
+import { voiceOf } from "./voice";
 
 /** Said by the same one within this time: one paragraph of talk, one name above it. */
 const SAME_BREATH_MS = 5 * 60_000;
@@ -83,11 +84,7 @@ function sameBreath(messages: readonly Message[], i: number): boolean {
   const [before, here] = [messages[i - 1], messages[i]];
   if (before === undefined || here === undefined || startsDay(messages, i)) return false;
   const gap = Date.parse(here.sent_at) - Date.parse(before.sent_at);
-  return before.speaker === here.speaker && gap < SAME_BREATH_MS && isVoice(before) === isVoice(here);
-}
-
-function isVoice(message: Message): boolean {
-  return !/^(?:keeper|care)@/u.test(message.made_by);
+  return voiceOf(before) === voiceOf(here) && gap < SAME_BREATH_MS;
 }
 
 function DayDivider({ instant, now }: { instant: string; now: Date }): VNode {
