@@ -172,8 +172,10 @@ def test_a_person_talks_in_a_terminal_and_stops_an_answer(home: Path) -> None:
         terminal.until("从前有座山")
         terminal.interrupt()
         terminal.until("(stopping; once more to leave)")
+        terminal.until("> ")
         terminal.type("早\n")
         terminal.until("小满: \x1b[0m早。")
+        terminal.until("> ")
         terminal.type("\x04")
 
         assert terminal.ended() == 0

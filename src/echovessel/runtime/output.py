@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable
 from typing import TextIO
 
+from echovessel.channels.terminal.screen import harmless
 from echovessel.core.errors import BadInput, ConfigError, EchoVesselError
 
 FAILED = 1
@@ -22,12 +23,12 @@ def note(text: str) -> None:
 
 
 def show(data: object, lines: Iterable[str], *, as_json: bool) -> None:
-    """The same thing for programs or for people."""
+    """The same thing for programs as it is, or for people without what could steer their terminal."""
     if as_json:
         say(json.dumps(data, ensure_ascii=False, indent=2))
         return
     for line in lines:
-        say(line)
+        say(harmless(line))
 
 
 def complain(error: EchoVesselError, *, as_json: bool) -> int:
@@ -35,8 +36,7 @@ def complain(error: EchoVesselError, *, as_json: bool) -> int:
     if as_json:
         note(json.dumps({"error": {"code": error.code, "message": error.message, "do": error.do}}, ensure_ascii=False))
     else:
-        note(f"echovessel: {error.message}")
-        note(f"  {error.do}")
+        note(harmless(f"echovessel: {error.message}\n  {error.do}"))
     return WRONG_USE if isinstance(error, ConfigError | BadInput) else FAILED
 
 

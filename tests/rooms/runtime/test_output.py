@@ -20,6 +20,15 @@ def test_the_same_thing_is_shown_to_people_or_to_programs(capsys: pytest.Capture
     assert json.loads(written.removeprefix("one\ntwo\n")) == {"名": 1}
 
 
+def test_nothing_that_is_shown_can_steer_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    show({}, ["a \x1b[2J name"], as_json=False)
+    complain(NotFound("No \x1b]0;title\x07.", do="Do."), as_json=False)
+
+    out, err = capsys.readouterr()
+    assert out == "a [2J name\n"
+    assert "\x1b" not in err
+
+
 @pytest.mark.parametrize(
     ("error", "status"),
     [

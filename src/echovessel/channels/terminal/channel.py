@@ -115,7 +115,7 @@ class _Answer:
         self._flow: Flow | None = None
         self._stopped = False
         if screen.columns:
-            screen.write(f"{persona} …", DIM)
+            screen.write(harmless(f"{persona} …"), DIM)
 
     def take(self, event: TurnEvent) -> None:
         """Show one event."""

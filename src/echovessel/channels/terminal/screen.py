@@ -50,8 +50,8 @@ class Screen:
         self.out.flush()
 
     def line(self, text: str = "", style: str = "") -> None:
-        """Write one line."""
-        self.write(text, style)
+        """Write one line, harmless."""
+        self.write(harmless(text), style)
         self.write("\n")
 
     def paragraph(self, text: str, *, label: str = "", label_style: str = "", style: str = "") -> None:
@@ -62,6 +62,7 @@ class Screen:
 
     def flow(self, label: str, label_style: str = "", style: str = "") -> "Flow":
         """Begin a text that arrives in pieces."""
+        label = harmless(label)
         self.write(label, label_style)
         return Flow(self, indent=width(label), style=style)
 

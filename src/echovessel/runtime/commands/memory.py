@@ -61,9 +61,7 @@ def _lines(messages: "Iterable[Json]", persona: str, zone: ZoneInfo) -> Iterator
 
 
 def _line(message: "Json", persona: str, zone: ZoneInfo) -> str:
-    from echovessel.channels.terminal.screen import harmless
-
     at = datetime.fromisoformat(message["sent_at"]).astimezone(zone)
     speaker = "you" if message["speaker"] == "user" else persona
-    text = harmless(message["text"]).replace("\n", " ") or f"({message['state']})"
+    text = message["text"].replace("\n", " ") or f"({message['state']})"
     return f"{at:%Y-%m-%d %H:%M}  {speaker}: {text}"

@@ -55,7 +55,7 @@ def run(
 
 
 def _on_signals() -> "asyncio.Event":
-    """An event that Ctrl-C and `kill` set, in place of an exception in the middle of something."""
+    """An event that Ctrl-C, `kill` and a closed terminal set, in place of an exception in the middle of something."""
     import asyncio
     import signal
 
@@ -65,8 +65,10 @@ def _on_signals() -> "asyncio.Event":
     def stop(*_: object) -> None:
         loop.call_soon_threadsafe(stopping.set)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, stop)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP; under nohup it is ignored, and stays so
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, stop)
     return stopping
 
 

@@ -42,7 +42,7 @@ class Scripted:
     def open(self, name: str) -> "Scripted":
         if name not in self.names():
             raise NotFound(f"There is no persona called {name}.", do="Name one of: 小满, Mira.")
-        self.persona = name
+        self.persona = name if name != "小满" else self.persona
         return self
 
     def recent(self, limit: int) -> Sequence[Line]:
@@ -202,3 +202,9 @@ def test_once_writes_the_answer_alone(script: Script, written: str, trouble: Tro
 
     assert say_once(Scripted([script]), "早", Screen(out)) == trouble
     assert out.getvalue() == written
+
+
+def test_a_persona_s_name_cannot_steer_the_terminal() -> None:
+    shown = _played(Scripted([answer("hi")], persona="Eve\x1b[2J"), "hi", name="小满", columns=80)
+
+    assert "\x1b[2J" not in shown
