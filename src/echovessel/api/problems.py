@@ -9,6 +9,7 @@ from pydantic import Field
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
+from starlette.routing import Match
 
 from echovessel.api.dto.base import View
 from echovessel.api.invalid import explain
@@ -25,6 +26,7 @@ from echovessel.core.errors import (
 )
 
 MEDIA_TYPE = "application/problem+json"
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 # The first class that fits decides.
 _STATUS: tuple[tuple[type[EchoVesselError], HTTPStatus], ...] = (
@@ -123,12 +125,23 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     return problem_response(wrong.status, wrong.code, wrong.detail, wrong.do, field=wrong.field)
 
 
-async def _http_error(_: Request, error: Exception) -> JSONResponse:
+async def _http_error(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
     if isinstance(error, Refused):
         return refusal(error)
     code, detail, do = _PLAIN.get(error.status_code, ("refused", str(error.detail), "See /api/openapi.json."))
-    return problem_response(error.status_code, code, detail, do, headers=error.headers)
+    headers = {"Allow": _allowed(request)} if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED else error.headers
+    return problem_response(error.status_code, code, detail, do, headers=headers)
+
+
+def _allowed(request: Request) -> str:
+    """Every method the path knows: the framework names only those of the first route that fits."""
+
+    def known(method: str) -> bool:
+        scope = {**request.scope, "method": method}
+        return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+
+    return ", ".join(method for method in METHODS if known(method))
 
 
 async def _gone(_: Request, __: Exception) -> JSONResponse:

@@ -101,7 +101,10 @@ def test_what_is_not_there_is_a_problem_too(steady: Api) -> None:
     assert problem(steady.call("GET", "/api/v1/me/"))["code"] == "no-such-route"
     wrong = steady.call("DELETE", "/api/v1/me")
     assert problem(wrong)["code"] == "method-not-allowed"
-    assert wrong.headers["allow"]
+    assert wrong.headers["allow"] == "GET, PATCH"
+    message = steady.call("PUT", f"/api/v1/messages/{UNKNOWN}")
+    assert message.headers["allow"] == "GET, PATCH, DELETE"
+    assert steady.call("POST", "/").headers["allow"] == "GET, HEAD"
 
 
 NOT_JSON = [b"", b"{", b"hello", b'{"text": "a"} extra', b"\xff\xfe", b"[" * 100_000, b'{"text": ' + b"9" * 6000 + b"}"]

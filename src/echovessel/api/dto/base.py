@@ -1,9 +1,19 @@
 """What every input and view shares: strictness, the text rules, instants and lists."""
 
+import re
 import unicodedata
 from typing import Annotated, Generic, TypeVar
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, PlainSerializer, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    WithJsonSchema,
+)
 from pydantic_core import PydanticCustomError
 
 from echovessel.core.time import iso
@@ -62,6 +72,18 @@ Instant = Annotated[
 """An instant, RFC 3339 in UTC with milliseconds."""
 
 Id = Annotated[str, Field(description="A ULID.", examples=[ULID_EXAMPLE])]
+
+_DATE_TIME = re.compile(r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}.*")
+
+
+def _dated(value: object) -> object:
+    if isinstance(value, str) and not _DATE_TIME.fullmatch(value):
+        raise PydanticCustomError("datetime_form", "It is not RFC 3339.")
+    return value
+
+
+Since = Annotated[Instant, Field(strict=False), BeforeValidator(_dated)]
+"""An instant that a client names in words; a bare number is no date."""
 
 ItemT = TypeVar("ItemT")
 

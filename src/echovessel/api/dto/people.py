@@ -172,5 +172,5 @@ class CoreBlockList(Listing[CoreBlockView]):
 class CoreBlockWrite(Input):
     """The new text of an L1 block. `base_revision` is the revision you started from, 0 when there was none."""
 
-    text: Annotated[str, Field(max_length=LONG_TEXT), PROSE]
+    text: Annotated[str, Field(min_length=1, max_length=LONG_TEXT), PROSE]
     base_revision: int = Field(ge=0, le=2**31 - 1)

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, Field, SecretStr
 from pydantic_core import PydanticCustomError, Url
 
-from echovessel.api.dto.base import LINE, Id, Input, Instant, Listing, View
+from echovessel.api.dto.base import LINE, Id, Input, Instant, Listing, Since, View
 from echovessel.ports.front import Check, ImportReport, Verdict
 from echovessel.ports.llm import ProbeResult
 from echovessel.ports.records import Job, JobState, Spent
@@ -74,7 +74,7 @@ class Usage(SpentView):
 class UsageQuery(Input):
     """Since when."""
 
-    since: Annotated[Instant, Field(strict=False)] | None = Field(None, description="Default: midnight in your zone.")
+    since: Since | None = Field(None, description="Default: midnight in your zone.")
 
 
 class JobView(View):

@@ -12,6 +12,7 @@ from echovessel.api.problems import Refused, refusal
 
 MB = 1024 * 1024
 DRAINED = 32 * MB
+_CLOSE = {"Connection": "close"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,12 +104,11 @@ def _announced(headers: Headers) -> int:
 
 
 def _too_large(cap: int) -> Refused:
+    size = f"{cap // MB} MB" if cap >= MB else f"{cap} bytes"
     return Refused(
-        413, "too-large", f"The body is larger than {cap // MB} MB.", do=f"Send at most {cap // MB} MB at once."
+        413, "too-large", f"The body is larger than {size}.", do=f"Send at most {size} at once.", headers=_CLOSE
     )
 
 
 def _too_slow() -> Refused:
-    return Refused(
-        408, "too-slow", "The body did not come in time.", do="Send it again.", headers={"Connection": "close"}
-    )
+    return Refused(408, "too-slow", "The body did not come in time.", do="Send it again.", headers=_CLOSE)
