@@ -117,15 +117,15 @@ def test_the_same_card_again_is_the_same_persona_as_it_is_now(vessel: World) -> 
     assert len(personas(vessel)) == 2
 
 
-def test_the_same_card_twice_at_once_is_one_persona(vessel: World) -> None:
-    data = file_of(first_mes="hi")
+def test_the_same_card_many_times_at_once_is_one_persona(vessel: World) -> None:
+    library, data = vessel.vessel.library, vessel.vessel.library._shelf.card("mender", "zh")
 
-    async def twice() -> set[PersonaId]:
-        library = vessel.vessel.library
-        both = await asyncio.gather(library.import_card(data, "a.json"), library.import_card(data, "a.json"))
-        return {imported.persona.id for imported in both}
+    async def at_once() -> set[PersonaId]:
+        imported = [library.import_card(data, "a.json") for _ in range(4)]
+        taken = [library.take("mender", "zh") for _ in range(4)]
+        return {i.persona.id for i in await asyncio.gather(*imported)} | {p.id for p in await asyncio.gather(*taken)}
 
-    assert len(vessel.run(twice())) == 1
+    assert len(vessel.run(at_once())) == 1
     assert len(personas(vessel)) == 2
 
 

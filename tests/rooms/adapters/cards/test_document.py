@@ -63,7 +63,9 @@ def test_what_is_no_card_document_is_refused_with_its_reason(data: bytes, why: s
     assert refused.value.do
 
 
-@pytest.mark.parametrize("payload", [b"", b"!!!not base64!", b"YWJj", "卡".encode()])
+@pytest.mark.parametrize(
+    "payload", [b"", b"!!!not base64!", b"!!!!" + base64.b64encode(TEXT.encode()), b"YWJj", "卡".encode()]
+)
 def test_a_damaged_chunk_is_refused(payload: bytes) -> None:
     with pytest.raises(BadInput):
         document_of_chunk(payload)

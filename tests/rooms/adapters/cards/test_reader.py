@@ -98,9 +98,10 @@ def test_what_was_left_out_is_told() -> None:
 
 # ---------------------------------------------------------------- nothing but BadInput
 
+TEXT = st.text(st.sampled_from("a小\ud800\x00\u200b{}\n") | st.characters(), max_size=20)
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXT,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT, inner, max_size=4),
     max_leaves=12,
 )
 OWN = st.fixed_dictionaries({}, optional=dict.fromkeys(("style", "locale", "zone", "kind", "basis", "tagline"), JSON))
@@ -146,7 +147,7 @@ def never_but_bad_input(data: bytes, filename: str = "x.png") -> None:
 
 
 @settings(max_examples=300, deadline=None)
-@given(DOCUMENTS, st.text(max_size=20))
+@given(DOCUMENTS, TEXT)
 def test_any_document_is_a_card_or_bad_input(document: object, filename: str) -> None:
     never_but_bad_input(json.dumps(document).encode(), filename)
     never_but_bad_input(picture(chunk(b"tEXt", b"chara\0" + packed(document))), filename)
