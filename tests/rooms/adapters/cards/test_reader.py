@@ -98,19 +98,25 @@ def test_what_was_left_out_is_told() -> None:
 
 # ---------------------------------------------------------------- nothing but BadInput
 
-TEXT = st.text(st.sampled_from("a小\ud800\x00\u200b{}\n") | st.characters(), max_size=20)
+TEXT = st.lists(st.sampled_from("a小\ud800\x00\u200b{}\n") | st.characters(), max_size=20).map("".join)
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXT,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXT, inner, max_size=4),
     max_leaves=12,
 )
-OWN = st.fixed_dictionaries({}, optional=dict.fromkeys(("style", "locale", "zone", "kind", "basis", "tagline"), JSON))
+OWN = st.fixed_dictionaries(
+    {}, optional=dict.fromkeys(("style", "locale", "zone", "kind", "basis", "tagline"), TEXT | JSON)
+)
 NAMES = (
     *("name", "nickname", "description", "personality", "scenario", "first_mes", "mes_example"),
     *("alternate_greetings", "system_prompt", "character_book"),
 )
 FIELDS: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
-    {}, optional={**dict.fromkeys(NAMES, JSON), "extensions": JSON | st.fixed_dictionaries({"echovessel": JSON | OWN})}
+    {},
+    optional={
+        **dict.fromkeys(NAMES, TEXT | JSON),
+        "extensions": JSON | st.fixed_dictionaries({"echovessel": JSON | OWN}),
+    },
 )
 DOCUMENTS = (
     st.fixed_dictionaries(
