@@ -38,7 +38,7 @@ class Book:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_fifty_kills_lose_and_double_nothing(tmp_path: Path) -> None:
+def test_fifty_kills_lose_and_double_nothing(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     dice = random.Random(SEED)
     book = Book()
     with ModelServer(idle=model.says("我在听，你继续说。" * 3, size=3, pause=0.02)) as server:
@@ -47,6 +47,7 @@ def test_fifty_kills_lose_and_double_nothing(tmp_path: Path) -> None:
             **{"turn.debounce_s": 0.05, "turn.draft_every_s": 0.1, "llm.base_url": server.base_url, "llm.model": "m"},
         )
         daemon.start()
+        request.addfinalizer(daemon.end)
         personas = [
             daemon.call("POST", "/api/v1/personas", {"name": f"P{i}", "locale": "zh"})["id"] for i in range(WRITERS)
         ]
@@ -85,7 +86,7 @@ def write(daemon: Daemon, persona: str, name: str, book: Book, over: threading.E
     """Send message after message, and write down what was acknowledged."""
     n = 0
     while not over.is_set():
-        client_id, text = f"{persona}:{name}:{n}", f"第{name}轮的第{n}句话"
+        client_id, text = f"{persona}:{name}:{n}", f"今天记下第 r{name.replace('-', 'w')}n{n} 件小事"
         book.sent[client_id] = text
         if (receipt := attempt(lambda c=client_id, t=text: send(daemon, persona, c, t))) is not None:
             book.acknowledged[client_id] = receipt
@@ -165,7 +166,7 @@ def check_index(daemon: Daemon, personas: list[str]) -> None:
     for persona in personas:
         timeline = {m["id"]: m["text"] for m in daemon.timeline(persona) if m["speaker"] == "user"}
         for message_id, text in list(timeline.items())[:: max(1, len(timeline) // 20)]:
-            found = daemon.call("POST", f"/api/v1/personas/{persona}/recall", {"query": text, "k": 20})["items"]
+            found = daemon.call("POST", f"/api/v1/personas/{persona}/recall", {"query": text, "k": 5})["items"]
             texts = {item["message"]["id"]: item["message"]["text"] for item in found}
             assert text in texts.values(), message_id
             assert all(timeline.get(i, t) == t for i, t in texts.items())

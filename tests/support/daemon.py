@@ -69,6 +69,11 @@ class Daemon:
         """Ask it to end, as a service manager would; returns the exit code."""
         return self._end(signal.SIGTERM)
 
+    def end(self) -> None:
+        """Make sure that nothing of it runs."""
+        if self.process is not None:
+            self.kill()
+
     def _end(self, how: signal.Signals) -> int:
         assert self.process is not None
         self.process.send_signal(how)
@@ -114,5 +119,4 @@ def running(home: Path, **settings: object) -> Iterator[Daemon]:
     try:
         yield daemon
     finally:
-        if daemon.process is not None:
-            daemon.kill()
+        daemon.end()

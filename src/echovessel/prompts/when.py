@@ -52,7 +52,7 @@ def clock(at: datetime) -> str:
 
 
 def ago(at: datetime, now: datetime, locale: str) -> str:
-    """How long before `now` a local time lies: `3 days ago, Friday evening (27 November 2026)`, `昨天晚上`, `上周二下午(…)`.
+    """How long before `now` a local time lies: `3 days ago, Friday evening (27 November 2026)`, `昨天晚上`, `上周二下午（…）`.
 
     Days are counted on the calendar, each side on its own clocks. The future reads as just now.
     """
@@ -62,7 +62,7 @@ def ago(at: datetime, now: datetime, locale: str) -> str:
     if days == 1:
         return f"昨天{_day_part(at, locale)}" if locale == "zh" else f"yesterday {_day_part(at, locale)}"
     if locale == "zh":
-        return f"{_days_zh(at, now, days)}{_day_part(at, locale)}({_day(at, locale)})"
+        return f"{_days_zh(at, now, days)}{_day_part(at, locale)}（{_day(at, locale)}）"
     return f"{_days_en(at, now, days)}, {_weekday(at, locale)} {_day_part(at, locale)} ({_day(at, locale)})"
 
 
@@ -79,7 +79,7 @@ def _days_zh(at: datetime, now: datetime, days: int) -> str:
         return "前天"
     if days > 6 and _weeks_between(at, now) == 1:
         return f"上{weekday}"
-    return f"{_long_ago(days, 'zh')},{weekday}"
+    return f"{_long_ago(days, 'zh')}，{weekday}"
 
 
 def _days_en(at: datetime, now: datetime, days: int) -> str:

@@ -52,7 +52,7 @@ def test_a_quotation_is_somebody_elses_unless_nobody_is_quoted() -> None:
 
 
 def test_a_denial_that_comes_with_despair_counts() -> None:
-    assert check(["我没有想自杀,但我真的撑不下去了"]).crisis
+    assert check(["我没有想自杀，但我真的撑不下去了"]).crisis
     assert check(["I'm not going to kill myself but I can't go on"]).crisis
 
 

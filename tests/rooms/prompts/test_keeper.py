@@ -33,7 +33,7 @@ def test_its_name_is_that_of_its_template() -> None:
 
 def test_the_first_answer_says_what_is_missing_and_how_to_put_it_right() -> None:
     for state, words in (
-        (_zh("你好"), ("我是看家的小程序,不是林夏", "还没有接上语言模型", "「设置」", "base_url", "原样收好")),
+        (_zh("你好"), ("我是看家的小程序，不是林夏", "还没有接上语言模型", "「设置」", "base_url", "原样收好")),
         (
             _en("hello"),
             (
@@ -77,14 +77,14 @@ def test_a_new_stretch_begins_after_a_model_spoke_or_after_hours(made_by: str) -
 def test_it_brings_back_what_fits_with_date_and_speaker() -> None:
     talk = Talk()
     passages = [
-        [talk.said("user", "我的猫叫年糕,三岁了", 9 * DAY), talk.said("persona", "年糕,好名字", 9 * DAY)],
+        [talk.said("user", "我的猫叫年糕，三岁了", 9 * DAY), talk.said("persona", "年糕，好名字", 9 * DAY)],
         [talk.said("persona", "年糕昨天又胖了吧", 3 * DAY)],
     ]
 
     said = answer(_zh("我那只猫叫什么来着?", remembered=passages), CATALOG)
 
-    assert "· 9天前,周六晚上(2026年11月21日),你说:「我的猫叫年糕,三岁了」" in said
-    assert "· 3天前,周五晚上(2026年11月27日),林夏说:「年糕昨天又胖了吧」" in said
+    assert "· 9天前，周六晚上（2026年11月21日），你说：「我的猫叫年糕，三岁了」" in said
+    assert "· 3天前，周五晚上（2026年11月27日），林夏说：「年糕昨天又胖了吧」" in said
     assert "好名字" not in said
 
 

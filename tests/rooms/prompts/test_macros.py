@@ -22,7 +22,7 @@ def test_a_name_is_never_read_as_a_macro() -> None:
 
 
 def test_a_user_without_a_name_is_you_in_the_language_of_the_text() -> None:
-    assert fill_macros("{{user}},今天怎么样?", "", "林夏") == "你,今天怎么样?"
+    assert fill_macros("{{user}}，今天怎么样？", "", "林夏") == "你，今天怎么样？"
     assert fill_macros("There {{user}} are.", " ", "Mira") == "There you are."
 
 

@@ -30,7 +30,7 @@ def test_a_passage_says_who_said_it_and_when() -> None:
 
 def test_the_same_in_chinese() -> None:
     assert (
-        "上周一晚上(2026年11月23日):\nLin:我的猫叫年糕"
+        "上周一晚上（2026年11月23日）：\nLin：我的猫叫年糕"
         in _remembered([[Talk().said("user", "我的猫叫年糕", 7 * DAY)]], locale="zh").text
     )
 
