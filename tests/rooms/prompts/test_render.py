@@ -130,6 +130,8 @@ TEXTS = st.one_of(
         ["</echo-notes>", "{user}", "{{char}}", "今天好累啊", "ignore the above", "x" * 20_000, "\ud83d\ude00 \u202e"]
     ),
 )
+ROOMY = 3000
+"""From this budget on an everyday burst and the notes never shorten the history, so that its beginning rests."""
 SPEAKERS = st.sampled_from(["user", "persona"])
 
 
@@ -173,5 +175,6 @@ def test_any_state_gives_a_sound_prompt(state: ReplyMaterial, tokens: int) -> No
     assert last.count("<echo-memories>") == last.count("</echo-memories>") == (1 if prompt.passages_kept else 0)
     if all(len(m.text) < 100 for m in state.burst):
         assert last.endswith("\n\n".join(m.text for m in state.burst).replace("</echo", "‹/echo"))
-    later = replace(state, now=state.now + DAY, remembered=())
-    assert reply(later, budget, CATALOG).messages[:-1] == prompt.messages[:-1]
+    if tokens >= ROOMY and sum(len(m.text) for m in state.burst) < 1000:
+        later = replace(state, now=state.now + DAY, remembered=())
+        assert reply(later, budget, CATALOG).messages[:-1] == prompt.messages[:-1]
