@@ -312,6 +312,8 @@ def test_someone_from_the_shelf_and_someone_from_a_card(house: House, visit: Vis
     chooser.set_input_files(
         {"name": "tamsin.json", "mimeType": "application/json", "buffer": json.dumps(card).encode()}
     )
+    expect(page.get_by_role("status")).to_contain_text("The card does not say: personality, scenario, mes_example.")
+    page.get_by_role("button", name="Meet Tamsin").click()
     expect(page.get_by_role("heading", name="Tamsin")).to_be_visible()
     expect(said(page, "Listen to that tick.")).to_be_visible()
 

@@ -1,6 +1,6 @@
 import pytest
 
-from echovessel.prompts.macros import example_blocks, fill_macros
+from echovessel.prompts.macros import example_blocks, fill_macros, fill_persona_macros
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,11 @@ def test_macros_are_filled(text: str, filled: str) -> None:
 
 def test_a_name_is_never_read_as_a_macro() -> None:
     assert fill_macros("{{user}} and {{char}}", "{{char}}", "{{user}}") == "{{char}} and {{user}}"
+
+
+def test_the_personas_name_alone_can_be_filled_in() -> None:
+    filled = fill_persona_macros("{{Char}}, <BOT>: {{user}} {{random:a,b}} {{// note}}", "Mira")
+    assert filled == "Mira, Mira: {{user}} {{random:a,b}} {{// note}}"
 
 
 def test_a_user_without_a_name_is_you_in_the_language_of_the_text() -> None:

@@ -1,6 +1,7 @@
 /** Every route the page uses, by name. */
 import { call, withQuery } from "./http";
 import type {
+  ImportedPersona,
   List,
   LlmTest,
   LlmTested,
@@ -32,7 +33,8 @@ export const api = {
 
   personas: () => call<List<Persona>>("GET", `${V1}/personas`),
   makePersona: (persona: NewPersona) => call<Persona>("POST", `${V1}/personas`, persona),
-  importCard: (file: File) => call<Persona>("POST", withQuery(`${V1}/personas/import`, { filename: file.name }), file),
+  importCard: (file: File) =>
+    call<ImportedPersona>("POST", withQuery(`${V1}/personas/import`, { filename: file.name }), file),
   shelf: () => call<List<Shelved>>("GET", `${V1}/library`),
   take: (slug: string, locale: string) => call<Persona>("POST", `${V1}/library/${encodeURIComponent(slug)}`, { locale }),
   greet: (persona: string) => call<unknown>("POST", `${V1}/personas/${persona}/greetings`),

@@ -16,6 +16,7 @@ export type LlmTest = wire.LlmTest;
 export type LlmTested = wire.LlmTestView;
 
 export type Persona = wire.PersonaView;
+export type ImportedPersona = wire.ImportedPersonaView;
 export type NewPersona = wire.PersonaMake;
 export type Kind = NonNullable<NewPersona["kind"]>;
 export type Shelved = wire.LibraryView;

@@ -45,6 +45,7 @@ export const en = {
     cardChoose: "Choose a file",
     cardDrop: "Let go to bring them in",
     cardReading: "Reading the card …",
+    cardNotes: (name: string) => `${name} is here. About the card:`,
     cardTooBig: "That file is larger than 20 MB.",
     emptyShelf: "The shelf is empty.",
   },

@@ -47,6 +47,7 @@ export const zh: Words = {
     cardChoose: "选择文件",
     cardDrop: "松手，请人进来",
     cardReading: "正在读角色卡……",
+    cardNotes: (name) => `${name}来了。关于这张卡：`,
     cardTooBig: "这个文件超过 20 MB。",
     emptyShelf: "架子上还没有人。",
   },

@@ -55,6 +55,10 @@ class Fields:
         fields = cast("dict[str, object]", value) if isinstance(value, dict) else {}
         return Fields(fields, self._notes, f"{self._where}{name}.")
 
+    def has(self, name: str) -> bool:
+        """Whether the name is there at all; it may stand for nothing."""
+        return name in self._values
+
     def holds(self, name: str) -> bool:
         """Whether there is anything under this name."""
         return bool(self._values.get(name))

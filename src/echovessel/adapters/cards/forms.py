@@ -36,7 +36,7 @@ def form_of(document: Mapping[str, object], notes: Notes) -> Form:
     if isinstance(data, dict) and (isinstance(spec, str) or _has(cast("dict[str, object]", data), V1_FIELDS)):
         return Form(_version(spec, document.get("spec_version"), notes), cast("dict[str, object]", data))
     if _has(document, PYGMALION) and not _has(document, V1_FIELDS):
-        return Form("pygmalion", {PYGMALION.get(key, key): value for key, value in document.items()})
+        return Form("pygmalion", {"personality": "", **{PYGMALION.get(key, key): v for key, v in document.items()}})
     if _has(document, V1_FIELDS) and "entries" not in document:
         return Form("v1", document)
     raise _no_card(document)

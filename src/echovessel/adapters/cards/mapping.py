@@ -49,7 +49,7 @@ def parsed(form: Form, container: str, filename: str, notes: Notes) -> ParsedCar
     texts = {name: fields.text(name) for name in EXPECTED}
     greetings = [g for g in (texts["first_mes"], *fields.texts("alternate_greetings")) if g]
     locale = own.locale or _locale_of(own.style, *texts.values(), *greetings)
-    _note_what_is_left(fields, [name for name, text in texts.items() if not text], notes)
+    _note_what_is_left(fields, notes)
     name = fields.line("name", LONGEST_NAME) or _after_the_file(filename, locale, notes)
     goes_by = _nickname(fields) or name
 
@@ -121,8 +121,8 @@ def _about(texts: dict[str, str], locale: str) -> str:
     return "\n\n".join(part for part in parts if part)
 
 
-def _note_what_is_left(fields: Fields, missing: list[str], notes: Notes) -> None:
-    if missing:
+def _note_what_is_left(fields: Fields, notes: Notes) -> None:
+    if missing := [name for name in EXPECTED if not fields.has(name)]:
         notes.add("missing", ", ".join(missing))
     if orders := [order for order in ORDERS if fields.text(order)]:
         notes.add("orders", ", ".join(orders))

@@ -85,7 +85,7 @@ def import_card(
         ) from cause
     with connected() as client:
         made = client.upload("/api/v1/personas/import", card, "application/octet-stream", filename=file.name)
-    show(made, [*made["left_out"], _made(made)], as_json=as_json)
+    show(made, [_made(made), *made["left_out"]], as_json=as_json)
 
 
 @group.command()

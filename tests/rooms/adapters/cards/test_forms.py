@@ -40,6 +40,7 @@ def test_pygmalions_names_become_those_of_v1() -> None:
     }
     assert form_of(document, Notes()).fields == {
         "name": "Mira Vale",
+        "personality": "",
         "description": "dry",
         "scenario": "night radio",
         "first_mes": "You're on air.",

@@ -66,9 +66,11 @@ def test_notes_for_people_and_orders_to_models_reach_nothing() -> None:
 
 
 def test_what_is_missing_and_not_yet_read_is_told() -> None:
-    card = read(description=None, personality="", character_book={"entries": []})
+    fields: dict[str, object] = {**WHOLE, "personality": "", "character_book": {"entries": []}}
+    del fields["description"], fields["scenario"]
+    card = parsed(Form("v2", fields), "json", "mira.json", Notes())
     assert card.left_out == (
-        "The card does not say: description, personality.",
+        "The card does not say: description, scenario.",
         "The lorebook is kept with the card, but not read yet.",
     )
 

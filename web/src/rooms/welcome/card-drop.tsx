@@ -1,10 +1,11 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { Button } from "../../parts/button";
 import { Icon } from "../../parts/icon";
-import { TroubleNote } from "../../parts/note";
+import { Note, TroubleNote } from "../../parts/note";
 import { useAttempt } from "../../parts/problem";
 import { api } from "../../wire/api";
-import type { Persona } from "../../wire/types";
+import type { ImportedPersona, Persona } from "../../wire/types";
 import { words, type Said } from "../../words";
 
 /** The daemon takes no larger card. */
@@ -16,13 +17,21 @@ export function CardDrop({ onArrived }: { onArrived(who: Persona): void }): VNod
   const chooser = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const [tooBig, setTooBig] = useState<Said | null>(null);
+  const [noted, setNoted] = useState<ImportedPersona | null>(null);
   const read = useAttempt();
 
   async function take(file: File | undefined): Promise<void> {
     setOver(false);
     if (file === undefined) return;
+    setNoted(null);
     setTooBig(file.size > MOST_BYTES ? { message: w.cardTooBig, remedy: "" } : null);
-    if (file.size <= MOST_BYTES) await read.run(async () => onArrived(await api.importCard(file)));
+    if (file.size <= MOST_BYTES) await read.run(async () => arrive(await api.importCard(file)));
+  }
+
+  /** Who comes with notes about the card waits until they are read. */
+  function arrive(who: ImportedPersona): void {
+    if (who.left_out.length === 0) onArrived(who);
+    else setNoted(who);
   }
 
   const trouble = tooBig ?? read.trouble;
@@ -56,6 +65,15 @@ export function CardDrop({ onArrived }: { onArrived(who: Persona): void }): VNod
         }}
       />
       {trouble !== null && <TroubleNote said={trouble} />}
+      {noted !== null && (
+        <Note tone="good" icon="card" role="status">
+          <p class="note-lead">{w.cardNotes(noted.name)}</p>
+          {noted.left_out.map((sentence) => <p key={sentence}>{sentence}</p>)}
+          <Button look="main" onClick={() => onArrived(noted)}>
+            {w.meet(noted.name)}
+          </Button>
+        </Note>
+      )}
     </div>
   );
 }
