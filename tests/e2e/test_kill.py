@@ -151,14 +151,21 @@ def check(daemon: Daemon, personas: list[str], book: Book) -> None:
 def settle(daemon: Daemon, personas: list[str]) -> None:
     """Wait until every turn is over and every text has its vector."""
     until = time.monotonic() + 90
-    while time.monotonic() < until:
-        turns = {m["turn_id"] for p in personas for m in daemon.timeline(p)}
-        states = {daemon.call("GET", f"/api/v1/turns/{t}")["state"] for t in turns}
-        waiting = daemon.call("GET", "/api/v1/status")["embedder"]["waiting"]
-        if not states & {"open", "running"} and not waiting:
-            return
+    while waiting := unsettled(daemon, personas):
+        assert time.monotonic() < until, f"never at rest: {waiting}"
         time.sleep(0.2)
-    raise AssertionError(f"never at rest: turns {states}, {waiting} texts without a vector")
+
+
+def unsettled(daemon: Daemon, personas: list[str]) -> dict[str, int]:
+    """What is not at rest, counted; empty when all is."""
+    turns = {m["turn_id"] for p in personas for m in daemon.timeline(p)}
+    states = [daemon.call("GET", f"/api/v1/turns/{t}")["state"] for t in turns]
+    waiting = {
+        "open": states.count("open"),
+        "running": states.count("running"),
+        "without a vector": daemon.call("GET", "/api/v1/status")["embedder"]["waiting"],
+    }
+    return {what: count for what, count in waiting.items() if count}
 
 
 def check_index(daemon: Daemon, personas: list[str]) -> None:

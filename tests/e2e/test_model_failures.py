@@ -27,12 +27,10 @@ class Talk:
 
     def ended(self, turn_id: str) -> Any:
         until = time.monotonic() + 20
-        while time.monotonic() < until:
-            turn = self.daemon.call("GET", f"/api/v1/turns/{turn_id}")
-            if turn["state"] not in ("open", "running"):
-                return self.last()
+        while (state := self.daemon.call("GET", f"/api/v1/turns/{turn_id}")["state"]) in ("open", "running"):
+            assert time.monotonic() < until, f"the turn is still {state}"
             time.sleep(0.02)
-        raise AssertionError(f"the turn is still {turn['state']}")
+        return self.last()
 
     def retries(self, message: Any) -> Any:
         return self.ended(self.daemon.call("POST", f"/api/v1/messages/{message['id']}/regenerate")["turn_id"])

@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -33,7 +34,7 @@ class Story:
 
     def _wrap(self, store: Store) -> Store:
         self.store = DyingStore(store)
-        return self.store
+        return cast("Store", self.store)
 
     async def tell(self) -> None:
         """The talk, as long as the vessel lives."""

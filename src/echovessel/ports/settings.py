@@ -58,7 +58,9 @@ class TurnSettings(_Section):
 
     debounce_s: float = Field(2, ge=0, le=30, description="A burst ends after this silence.")
     draft_every_s: float = Field(1, gt=0, le=30, description="How often a reply that is being worded is saved.")
-    lease_s: float = Field(30, ge=5, description="After this long without a sign of life another worker takes a turn over.")
+    lease_s: float = Field(
+        30, ge=5, description="After this long without a sign of life another worker takes a turn over."
+    )
     workers: int = Field(4, ge=1, le=64, description="Turns of different pairs taken at once.")
 
 
