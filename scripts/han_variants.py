@@ -6,7 +6,7 @@ out: what matters for finding a word again is that both spellings meet, not whic
 
 import sys
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 TARGET = Path(__file__).parents[1] / "src/echovessel/core/han.py"
 BLOCKS = ((0x3400, 0x4DC0), (0x4E00, 0xA000))  # CJK Unified Ideographs Extension A, CJK Unified Ideographs
@@ -25,8 +25,8 @@ def variants() -> tuple[str, str]:
     from opencc import OpenCC
 
     every = [chr(code) for first, last in BLOCKS for code in range(first, last)]
-    converter = OpenCC("t2s")
-    converted = cast("str", converter.convert("\n".join(every))).split("\n")  # pyright: ignore[reportUnknownMemberType]
+    converter: Any = OpenCC("t2s")
+    converted = cast("str", converter.convert("\n".join(every))).split("\n")
     table = {old: new for old, new in zip(every, converted, strict=True) if old != new and len(new) == 1}
     while chained := {
         old: table[new] for old, new in table.items() if new in table
