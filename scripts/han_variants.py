@@ -5,6 +5,7 @@ out: what matters for finding a word again is that both spellings meet, not whic
 """
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -25,8 +26,8 @@ def variants() -> tuple[str, str]:
     from opencc import OpenCC
 
     every = [chr(code) for first, last in BLOCKS for code in range(first, last)]
-    converter: Any = OpenCC("t2s")
-    converted = cast("str", converter.convert("\n".join(every))).split("\n")
+    convert: Callable[[str], str] = cast("Any", OpenCC)("t2s").convert
+    converted = convert("\n".join(every)).split("\n")
     table = {old: new for old, new in zip(every, converted, strict=True) if old != new and len(new) == 1}
     while chained := {
         old: table[new] for old, new in table.items() if new in table
