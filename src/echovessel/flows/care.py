@@ -21,7 +21,7 @@ _LONGEST = 10_000
 
 _TITLE = re.compile(r"《[^》]{0,80}》")
 _QUOTED = re.compile(r"[“\"「『‘][^“”\"「」『』‘’]{0,200}[”\"」』’]")
-_BESIDE_HAN = re.compile(r"(?<=[\u4e00-\u9fff])[ \t]+|[ \t]+(?=[\u4e00-\u9fff])")
+_BESIDE_HAN = re.compile(r"(?<=[\u4e00-\u9fff])[ \t]++|(?<![ \t])[ \t]++(?=[\u4e00-\u9fff])")
 _SENTENCE_END = re.compile(r"[。!?;\n]+|\.(?=\s|$)")
 _CLAUSE_END = re.compile(r"[。!?;,\n]+|\.(?=\s|$)|(?<=吗)")
 _GONE = "▢"

@@ -10,7 +10,7 @@ from echovessel.core.text import estimate_tokens
 
 NAME_LENGTH = 60
 
-_OURS = re.compile(r"[<\uff1c](?=[\s\u200b-\u200d\ufeff]*[/\uff0f]?[\s\u200b-\u200d\ufeff]*echo-)", re.IGNORECASE)
+_OURS = re.compile(r"[<\uff1c](?=[\s\u200b-\u200d\ufeff/\uff0f]{0,64}echo-)", re.IGNORECASE)
 _CONTROL = re.compile(
     r"<(?=[|\uff5c]|<?/?SYS>>|/?s>|(?:start|end)_of_turn>|/?(?:bos|eos)>)|\[(?=/?INST\])", re.IGNORECASE
 )

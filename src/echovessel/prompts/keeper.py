@@ -27,6 +27,8 @@ _FEW_WORDS = 5
 """Estimated tokens."""
 _SENTENCE = re.compile(r"[^。!?!?.\n]+[。!?!?.]*")
 _QUESTION = re.compile(r"[?\uff1f]\s*$|吗\W*$")
+_ENDING = 64
+"""Characters of a message's end in which a question shows."""
 
 
 def answer(material: ReplyMaterial, catalog: Catalog, *, why: Trouble | None = None) -> str:
@@ -94,7 +96,7 @@ def _telling(material: ReplyMaterial, asked: set[str]) -> Iterator[Message]:
 
 def _tells_something(message: Message, asked: set[str]) -> bool:
     """Not the keeper's own words, a greeting, a question, or a few words about something else."""
-    if not counts_as_speech(message) or message.made_by == "card" or _QUESTION.search(message.text):
+    if not counts_as_speech(message) or message.made_by == "card" or _QUESTION.search(message.text[-_ENDING:]):
         return False
     return estimate_tokens(message.text) >= _FEW_WORDS or _shared(message.text, asked) > 0
 

@@ -12,7 +12,7 @@ _MACRO = re.compile(
     r"\{\{\s*(?P<word>user|char|bot|original)\s*\}\}"
     r"|<(?P<old>USER|BOT|CHAR)>"
     r"|\{\{\s*(?://|comment:|hidden_key:)[^{}]*\}\}"
-    r"|\{\{\s*(?:random|pick)\s*::?\s*(?P<first>[^{},:]*)[^{}]*\}\}",
+    r"|\{\{\s*(?:random|pick)\s*::?(?P<first>[^{},:]*)(?:[,:][^{}]*)?\}\}",
     re.IGNORECASE,
 )
 _START = re.compile(r"^[ \t]*<START>[ \t]*$", re.IGNORECASE | re.MULTILINE)
