@@ -168,6 +168,7 @@ def test_the_support_dies_where_it_says(tmp_path: Path, after: bool) -> None:
     story = Story(tmp_path)
     with story.world:
         story.world.sends("开场")
+        story.world.rests()
         assert story.world.run(told_until_death(story, int(after)))
         story.world.restart()
         assert story.world.said == (["开场", TEXTS["a"]] if after else ["开场"])
