@@ -4,18 +4,11 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.main import get_command
 
-from echovessel.api.app import without_doors
-from echovessel.api.dto.events import EventData
-from echovessel.api.openapi import describe
-from echovessel.ports.settings import Settings
-from echovessel.runtime.cli import cli
+from tests.house import names
 from tests.house.rules import ROOT, SOURCE, parsed, source_modules
 
 MAPS = [ROOT / "docs" / "map.md", ROOT / "docs" / "zh" / "map.md"]
@@ -68,12 +61,12 @@ def _is_there(span: str) -> bool:
     if span == "file.py:name":
         return True
     if re.match(r"[A-Z]+ /", span):
-        return span in _routes()
+        return span in names.routes()
     if command := re.match(r"(make|echovessel) ([a-z]+(?: [a-z]+)?)$", span):
-        return command[2] in (_targets() if command[1] == "make" else _commands())
+        return command[2] in (names.targets() if command[1] == "make" else names.commands())
     file, _, name = span.partition(":")
     in_a_file = any(_holds(path, name) for base in (SOURCE, ROOT) if (path := base / file).exists())
-    return in_a_file or span in _settings() or span in _events()
+    return in_a_file or span in names.settings() or span in names.events()
 
 
 def _holds(path: Path, name: str) -> bool:
@@ -102,38 +95,6 @@ def _names(body: list[ast.stmt], owner: str = "") -> Iterator[str]:
                 yield owner + name
             case _:
                 pass
-
-
-@cache
-def _routes() -> frozenset[str]:
-    paths = describe(without_doors())["paths"]
-    return frozenset(f"{method.upper()} {path}" for path, methods in paths.items() for method in methods)
-
-
-@cache
-def _settings() -> frozenset[str]:
-    return frozenset(f"{section}.{key}" for section, keys in Settings().model_dump().items() for key in keys)
-
-
-@cache
-def _events() -> frozenset[str]:
-    return frozenset(field.alias or name for name, field in EventData.model_fields.items())
-
-
-@cache
-def _targets() -> frozenset[str]:
-    return frozenset(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-
-
-@cache
-def _commands() -> frozenset[str]:
-    return frozenset(_below(get_command(cli), ""))
-
-
-def _below(command: Any, path: str) -> Iterator[str]:
-    for name, below in getattr(command, "commands", {}).items():
-        yield f"{path}{name}"
-        yield from _below(below, f"{path}{name} ")
 
 
 # ---------------------------------------------------------------- rooms
