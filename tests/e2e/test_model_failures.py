@@ -77,6 +77,12 @@ FAILURES: dict[str, tuple[Script, str, str]] = {
     "hangs in the middle": (model.hangs_after("Once upon"), "model-timeout", "Once upon"),
     "cut in the middle": (model.cuts_after("Once upon"), "model-cut", "Once upon"),
     "hangs up": (model.hangs_up(), "model-cut", ""),
+    "words that no page can show": (
+        model.shows(b'{"error": {"message": "bad \\ud83d \\u0000 thing"}}', status=400),
+        "model-rejected",
+        "",
+    ),
+    "nested without end": (model.shows(b'{"error":' * 100_000, status=500), "model-failed", ""),
     "empty": (model.says(""), "model-empty", ""),
     "a web page": (model.shows(b"<html>Welcome to nginx</html>"), "model-garbage", ""),
     "garbage in the middle": (

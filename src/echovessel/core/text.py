@@ -30,6 +30,7 @@ _WIDE = re.compile(f"[{_HAN}{_KANA}{_HANGUL}{_PICTURES}{_SIGNS}]")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]")
 _ACCENTS = re.compile("(?<=[a-z])[\u0300-\u036f]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
 _LONGEST_WORD = 64
 
 
@@ -105,6 +106,11 @@ def estimate_tokens(text: str) -> int:
     """About how many model tokens a text is: 1 for each wide character, 1 for each four others, rounded up."""
     wide = len(_WIDE.findall(text))
     return wide - (wide - len(text)) // 4
+
+
+def keepable(text: str) -> str:
+    """`text` as a database and a wire can carry it: NUL is left out, half of a surrogate pair becomes U+FFFD."""
+    return _UNKEEPABLE.sub(lambda found: "" if found[0] == "\x00" else "\ufffd", text)
 
 
 def clean_input(text: str, field: str) -> str:

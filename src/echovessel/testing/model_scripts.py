@@ -133,9 +133,9 @@ def reports_inside(error: object, after: str = "") -> Script:
     return breaks_after(after, b"event: error\ndata: " + json.dumps({"error": error}).encode() + b"\n\n")
 
 
-def shows(body: bytes, content_type: str = "text/html") -> Script:
-    """Answer 200 with any bytes."""
-    return lambda exchange: exchange.whole(200, body, content_type=content_type)
+def shows(body: bytes, content_type: str = "text/html", *, status: int = 200) -> Script:
+    """Answer with any bytes."""
+    return lambda exchange: exchange.whole(status, body, content_type=content_type)
 
 
 def says_whole(text: str, finish: str = "stop") -> Script:

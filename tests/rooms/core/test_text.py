@@ -8,7 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from echovessel.core.errors import BadInput
-from echovessel.core.text import MAX_INPUT, Script, clean_input, estimate_tokens, normalise, script, simplify, tokens
+from echovessel.core.text import (
+    MAX_INPUT,
+    Script,
+    clean_input,
+    estimate_tokens,
+    keepable,
+    normalise,
+    script,
+    simplify,
+    tokens,
+)
 
 ANY_TEXT = st.text(max_size=200)
 
@@ -127,3 +137,13 @@ def test_what_is_taken_is_kept_as_it_was_typed() -> None:
     assert clean_input(family, "text") == family
     assert clean_input("cafe\u0301", "text") == "café"
     assert len(clean_input("x" * MAX_INPUT, "text")) == MAX_INPUT
+
+
+@given(st.text(st.characters(categories=None), max_size=50))
+def test_whatever_is_said_can_be_kept_and_is_else_unchanged(text: str) -> None:
+    kept = keepable(text)
+
+    assert "\x00" not in kept
+    assert kept.encode().decode() == kept
+    assert len(kept) == len(text) - text.count("\x00")
+    assert keepable(kept) == kept

@@ -21,8 +21,10 @@ from echovessel.core.errors import (
     ModelTimeout,
     ModelUnreachable,
 )
+from echovessel.core.text import keepable
 
 _LONGEST_QUOTE = 200
+_CONTROL = re.compile(r"[\x01-\x1f\x7f-\x9f]+")
 _AGAIN = "Try again; if it keeps happening, look at what the model's server logs."
 _SETTINGS = "in Settings → Model"
 
@@ -43,7 +45,7 @@ def refusal(error: object, *, status: int = 0, retry_after: float | None = None,
     code, words = "", error
     while isinstance(words, Mapping):
         fields = cast("Mapping[str, object]", words)
-        code = str(fields.get("code") or fields.get("type") or code)
+        code = _code(fields.get("code") or fields.get("type")) or code
         words = fields.get("error") or fields.get("message") or fields.get("detail") or ""
     return Refusal(status=status or _status_in(code), words=_quotable(words, key), code=code, retry_after=retry_after)
 
@@ -53,8 +55,13 @@ def _status_in(code: str) -> int:
     return int(code) if re.fullmatch(r"[45]\d\d", code) else 0
 
 
+def _code(value: object) -> str:
+    return _quotable(str(value), "") if isinstance(value, str | int) and value else ""
+
+
 def _quotable(words: object, key: str) -> str:
-    text = " ".join(words.split()) if isinstance(words, str) else ""
+    """The endpoint's words on one short line that a page, a terminal and a database can hold."""
+    text = " ".join(_CONTROL.sub(" ", keepable(words)).split()) if isinstance(words, str) else ""
     if text.startswith("<"):
         return ""
     text = text.replace(key, "…") if key else text

@@ -138,7 +138,7 @@ async def _bytes(chunks: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
 def _json_or_nothing(text: str) -> object:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

@@ -14,9 +14,13 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field, ValidationError
 
 from echovessel.core.talk import Usage
+from echovessel.core.text import keepable
 
 MAX_LINE_BYTES = 1 << 20
 MAX_OBJECT_BYTES = 8 << 20
+MAX_TOKENS = 1_000_000_000
+"""Of one call; a provider that counts more has not counted."""
+MAX_NAME = 200
 
 _EVENT_FIELDS = (b":", b"data:", b"event:", b"id:", b"retry:")
 _LONGEST_FIELD = max(map(len, _EVENT_FIELDS))
@@ -71,15 +75,18 @@ class _Choice(BaseModel):
     finish_reason: str | None = None
 
 
+_Count = Annotated[int, Field(ge=0, le=MAX_TOKENS)]
+
+
 class _Cached(BaseModel):
-    cached_tokens: Annotated[int, Field(ge=0)] | None = None
+    cached_tokens: _Count | None = None
 
 
 class _Usage(BaseModel):
-    prompt_tokens: int = Field(ge=0)
-    completion_tokens: int = Field(ge=0)
+    prompt_tokens: _Count
+    completion_tokens: _Count
     prompt_tokens_details: _Cached | None = None
-    prompt_cache_hit_tokens: Annotated[int, Field(ge=0)] | None = None
+    prompt_cache_hit_tokens: _Count | None = None
 
 
 class _Chunk(BaseModel):
@@ -180,19 +187,15 @@ def _piece(data: str) -> Piece:
         speech=_speech(said),
         thought=_thought(said),
         finish=choice.finish_reason or "",
-        model=chunk.model or "",
+        model=keepable(chunk.model or "")[:MAX_NAME],
         usage=_usage(chunk.usage),
     )
 
 
 def _speech(said: _Said) -> str:
     if isinstance(said.content, list):
-        return "".join(_clean(part.text) for part in said.content if part.type in {"text", "output_text"})
-    return _clean(said.content or "")
-
-
-def _clean(text: str) -> str:
-    return text.replace("\0", "")
+        return "".join(keepable(part.text) for part in said.content if part.type in {"text", "output_text"})
+    return keepable(said.content or "")
 
 
 def _thought(said: _Said) -> str:

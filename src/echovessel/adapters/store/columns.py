@@ -1,11 +1,14 @@
 """Column types that both databases share."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import BigInteger, DateTime, Dialect, Integer
+from sqlalchemy import JSON, BigInteger, DateTime, Dialect, Integer, Text
 from sqlalchemy.types import TypeDecorator, TypeEngine
 from typing_extensions import override
+
+from echovessel.core.text import keepable
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -44,3 +47,40 @@ class Instant(TypeDecorator[datetime]):
         if dialect.name == "postgresql":
             return value.astimezone(UTC)
         return _EPOCH + value * _MICROSECOND
+
+
+class Words(TypeDecorator[str]):
+    """Text from anywhere: what no database can hold is taken out on the way in, so that all that is kept can be read again."""
+
+    impl = Text
+    cache_ok = True
+
+    @override
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """The same rule on both databases, and for the words one looks for."""
+        return None if value is None else keepable(value)
+
+
+class Record(TypeDecorator[Any]):
+    """A JSON value whose texts are kept like `Words`; nothing is NULL."""
+
+    impl = JSON(none_as_null=True)
+    cache_ok = True
+
+    @override
+    def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
+        """Reach every text in it."""
+        return _keepable_within(value)
+
+
+def _keepable_within(value: object) -> object:
+    match value:
+        case str():
+            return keepable(value)
+        case Mapping():
+            fields = cast("Mapping[str, object]", value)
+            return {keepable(key): _keepable_within(held) for key, held in fields.items()}
+        case list() | tuple():
+            return [_keepable_within(held) for held in cast("list[object]", value)]
+        case _:
+            return value

@@ -5,7 +5,6 @@ kinds are the words of the enums in `core.talk` and `ports.records`. A new table
 """
 
 from sqlalchemy import (
-    JSON,
     Boolean,
     Column,
     Float,
@@ -26,7 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import TSVECTOR
 
-from echovessel.adapters.store.columns import Instant, Number
+from echovessel.adapters.store.columns import Instant, Number, Record, Words
 
 metadata = MetaData(
     naming_convention={
@@ -39,7 +38,7 @@ metadata = MetaData(
 
 
 def _words(name: str) -> Column[str]:
-    return Column(name, Text, nullable=False)
+    return Column(name, Words, nullable=False)
 
 
 # ---------------------------------------------------------------- people
@@ -47,7 +46,7 @@ def _words(name: str) -> Column[str]:
 user = Table(
     "user",
     metadata,
-    Column("id", Text, primary_key=True),
+    Column("id", Words, primary_key=True),
     _words("name"),
     _words("zone"),
     _words("locale"),
@@ -57,7 +56,7 @@ user = Table(
 identity = Table(
     "identity",
     metadata,
-    Column("user_id", Text, ForeignKey("user.id"), nullable=False),
+    Column("user_id", Words, ForeignKey("user.id"), nullable=False),
     _words("channel"),
     _words("external_id"),
     _words("trust"),
@@ -68,7 +67,7 @@ identity = Table(
 persona = Table(
     "persona",
     metadata,
-    Column("id", Text, primary_key=True),
+    Column("id", Words, primary_key=True),
     _words("name"),
     _words("kind"),
     _words("locale"),
@@ -76,7 +75,7 @@ persona = Table(
     _words("basis"),
     _words("tagline"),
     _words("examples"),
-    Column("greetings", JSON, nullable=False),
+    Column("greetings", Record, nullable=False),
     _words("card_format"),
     Column("created_at", Instant, nullable=False),
     Column("card", LargeBinary, nullable=False),
@@ -85,8 +84,8 @@ persona = Table(
 pair = Table(
     "pair",
     metadata,
-    Column("user_id", Text, ForeignKey("user.id"), nullable=False),
-    Column("persona_id", Text, ForeignKey("persona.id"), nullable=False),
+    Column("user_id", Words, ForeignKey("user.id"), nullable=False),
+    Column("persona_id", Words, ForeignKey("persona.id"), nullable=False),
     Column("met_at", Instant, nullable=False),
     PrimaryKeyConstraint("user_id", "persona_id"),
 )
@@ -96,7 +95,7 @@ core_block = Table(
     "core_block",
     metadata,
     _words("user_id"),
-    Column("persona_id", Text, ForeignKey("persona.id"), nullable=False),
+    Column("persona_id", Words, ForeignKey("persona.id"), nullable=False),
     _words("label"),
     Column("revision", Integer, nullable=False),
     _words("text"),
@@ -133,12 +132,12 @@ turn = Table(
     Column("opened_at", Instant, nullable=False),
     Column("due_at", Instant, nullable=False),
     Column("attempts", Integer, nullable=False, default=0),
-    Column("regenerates", Text),
+    Column("regenerates", Words),
     Column("asked_to_stop", Boolean, nullable=False, default=False),
-    Column("lease_token", Text),
+    Column("lease_token", Words),
     Column("lease_until", Instant),
-    Column("trouble", JSON(none_as_null=True)),
-    Column("draft", Text, nullable=False, default=""),
+    Column("trouble", Record),
+    Column("draft", Words, nullable=False, default=""),
     PrimaryKeyConstraint("user_id", "id"),
     ForeignKeyConstraint(["user_id", "conversation_id"], ["conversation.user_id", "conversation.id"]),
 )
@@ -169,16 +168,16 @@ message = Table(
     _words("id"),
     _words("persona_id"),
     _words("conversation_id"),
-    Column("turn_id", Text),
+    Column("turn_id", Words),
     _words("channel"),
     _words("speaker"),
     _words("state"),
     Column("sent_at", Instant, nullable=False),
     _words("zone"),
     _words("text_id"),
-    Column("client_id", Text),
-    Column("external_id", Text),
-    Column("trouble", JSON(none_as_null=True)),
+    Column("client_id", Words),
+    Column("external_id", Words),
+    Column("trouble", Record),
     PrimaryKeyConstraint("user_id", "id"),
     ForeignKeyConstraint(["user_id", "conversation_id"], ["conversation.user_id", "conversation.id"]),
     Index("ix_message_timeline", "user_id", "persona_id", "sent_at", "id"),
@@ -202,7 +201,7 @@ message_text = Table(
     _words("state"),
     _words("made_by"),
     Column("made_at", Instant, nullable=False),
-    Column("embedded_by", Text),
+    Column("embedded_by", Words),
     _words("text"),
     PrimaryKeyConstraint("user_id", "id"),
     ForeignKeyConstraint(["user_id", "message_id"], ["message.user_id", "message.id"]),
@@ -243,14 +242,14 @@ message_fts = table("message_fts", column("rowid"), column("message_fts"), colum
 change_head = Table(
     "change_head",
     metadata,
-    Column("user_id", Text, ForeignKey("user.id"), primary_key=True),
+    Column("user_id", Words, ForeignKey("user.id"), primary_key=True),
     Column("seq", Number, nullable=False, autoincrement=False),
 )
 
 change = Table(
     "change",
     metadata,
-    Column("user_id", Text, ForeignKey("user.id"), nullable=False),
+    Column("user_id", Words, ForeignKey("user.id"), nullable=False),
     Column("seq", Number, nullable=False, autoincrement=False),
     _words("kind"),
     _words("ref"),
@@ -261,17 +260,17 @@ change = Table(
 job = Table(
     "job",
     metadata,
-    Column("id", Text, primary_key=True),
+    Column("id", Words, primary_key=True),
     _words("kind"),
     _words("key"),
-    Column("user_id", Text, ForeignKey("user.id")),
+    Column("user_id", Words, ForeignKey("user.id")),
     _words("state"),
     Column("due_at", Instant, nullable=False),
     Column("again_at", Instant),
     Column("attempts", Integer, nullable=False, default=0),
-    Column("lease_token", Text),
+    Column("lease_token", Words),
     Column("lease_until", Instant),
-    Column("last_error", Text, nullable=False, default=""),
+    Column("last_error", Words, nullable=False, default=""),
     _words("payload"),
     UniqueConstraint("kind", "key"),
     Index("ix_job_state", "state", "due_at"),
@@ -281,8 +280,8 @@ llm_call = Table(
     "llm_call",
     metadata,
     Column("id", Number, primary_key=True),
-    Column("user_id", Text, ForeignKey("user.id"), nullable=False),
-    Column("turn_id", Text),
+    Column("user_id", Words, ForeignKey("user.id"), nullable=False),
+    Column("turn_id", Words),
     _words("role"),
     _words("model"),
     _words("prompt"),

@@ -7,7 +7,7 @@ import pytest
 from echovessel.core.errors import Conflict, NotFound
 from echovessel.core.ids import ConversationId, MessageId, PersonaId, TextId, UserId
 from echovessel.core.pair import Pair
-from echovessel.core.talk import Message, MessageState, Speaker, TurnState
+from echovessel.core.talk import Message, MessageState, Speaker, Trouble, TurnState
 from echovessel.ports.changes import ChooseVariant, DeleteMessage, EditMessage, OpenConversation
 from echovessel.testing.contracts.store_house import BROKEN, StoreHouse
 
@@ -75,6 +75,22 @@ class TalkContract:
         await house.do(house.hearing("one", external_id="7"))
 
         assert (await house.do(house.hearing("two", external_id="7", thread=discord))).fresh
+
+    async def test_what_no_database_holds_is_taken_out_and_the_rest_is_kept(self, house: StoreHouse) -> None:
+        odd, kept = "a\x00b \ud83d", "ab \ufffd"
+        await house.do(house.importing(odd, external_id=odd))
+        turn, fence = await house.running(odd)
+        await house.do(house.drafting(turn, odd), fence)
+        trouble = Trouble(code=odd, message=odd, do=odd, aside=odd)
+        done = await house.do(
+            house.finishing(turn, odd, state=TurnState.FAILED, trouble=trouble, made_by=f"reply@1 {odd}"), fence
+        )
+
+        message = await house.message(done.message_id)
+        assert (message.text, message.made_by) == (kept, f"reply@1 {kept}")
+        assert message.trouble == Trouble(code=kept, message=kept, do=kept, aside=kept)
+        assert await house.texts() == [kept, kept, kept]
+        assert not (await house.do(house.importing("again", external_id=odd))).fresh
 
     async def test_a_burst_is_one_turn_and_each_message_moves_it(self, house: StoreHouse) -> None:
         first = await house.hears("one")

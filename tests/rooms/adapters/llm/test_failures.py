@@ -88,6 +88,13 @@ def test_words_are_short_without_pages_and_without_the_key() -> None:
     assert "sk-secret" not in failures.refusal({"error": "bad sk-secret"}, status=500, key="sk-secret").words
 
 
+def test_words_and_code_are_text_that_can_be_shown_and_kept() -> None:
+    told = failures.refusal({"error": {"code": "odd\ud83d", "message": "bad \ud83d\x00\x1b[2J\x9b thing"}}, status=400)
+    assert told.words == "bad \ufffd [2J thing"
+    assert told.code == "odd\ufffd"
+    assert failures.refusal({"code": {"a": [1] * 9000}, "message": "m"}, status=400).code == ""
+
+
 @pytest.mark.parametrize(
     ("cause", "told"),
     [

@@ -92,6 +92,13 @@ async def test_a_redirect_is_not_followed(server: ModelServer) -> None:
     assert len(server.asked) == 1
 
 
+async def test_an_error_body_nested_without_end_is_a_refusal_without_words(server: ModelServer) -> None:
+    server.will(lambda exchange: exchange.whole(500, b'{"error":' * 100_000 + b"1" + b"}" * 100_000))
+    with pytest.raises(Refusal) as caught:
+        await _ask(_line(server.base_url))
+    assert (caught.value.status, caught.value.words) == (500, "")
+
+
 @pytest.mark.parametrize(
     ("header", "seconds"),
     [

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy.dialects import postgresql, sqlite
 
-from echovessel.adapters.store.columns import Instant
+from echovessel.adapters.store.columns import Instant, Record, Words
 
 SQLITE, POSTGRES = sqlite.dialect(), postgresql.dialect()
 ZONES = st.integers(-14 * 60, 14 * 60).map(lambda minutes: timezone(timedelta(minutes=minutes)))
@@ -48,3 +48,14 @@ def test_a_naive_moment_is_refused(dialect: sqlite.dialect) -> None:
 def test_nothing_stays_nothing() -> None:
     assert Instant().process_bind_param(None, SQLITE) is None
     assert Instant().process_result_value(None, SQLITE) is None
+
+
+def test_texts_anywhere_in_a_record_are_kept_as_words_are() -> None:
+    odd, kept = "a\x00\ud83d", "a\ufffd"
+
+    assert Words().process_bind_param(odd, SQLITE) == kept
+    assert Record().process_bind_param({odd: [odd, {"n": 1, "none": None}]}, POSTGRES) == {
+        kept: [kept, {"n": 1, "none": None}]
+    }
+    assert Words().process_bind_param(None, SQLITE) is None
+    assert Record().process_bind_param(None, SQLITE) is None
