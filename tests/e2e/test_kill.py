@@ -1,10 +1,10 @@
 """`kill -9` at random moments under load: what was acknowledged is there, once, and no announced reply is lost."""
 
+import http.client
 import json
 import random  # noqa: TID251 - seeded: the same moments in every run
 import threading
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -22,6 +22,8 @@ T = TypeVar("T")
 KILLS = 50
 SEED = 20260302
 WRITERS = 3
+LONGEST_ROUND_S = 3.0
+"""Long enough for a fresh daemon to load what speaks to models and to answer."""
 
 
 @dataclass
@@ -41,10 +43,10 @@ class Book:
 def test_fifty_kills_lose_and_double_nothing(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     dice = random.Random(SEED)
     book = Book()
-    with ModelServer(idle=model.says("我在听，你继续说。" * 3, size=3, pause=0.02)) as server:
+    with ModelServer(idle=model.says("我在听，你继续说。", size=3, pause=0.02)) as server:
         daemon = Daemon(
             tmp_path / "home",
-            **{"turn.debounce_s": 0.05, "turn.draft_every_s": 0.1, "llm.base_url": server.base_url, "llm.model": "m"},
+            **{"turn.debounce_s": 0.02, "turn.draft_every_s": 0.1, "llm.base_url": server.base_url, "llm.model": "m"},
         )
         daemon.start()
         request.addfinalizer(daemon.end)
@@ -62,7 +64,7 @@ def test_fifty_kills_lose_and_double_nothing(tmp_path: Path, request: pytest.Fix
         check_index(daemon, personas)
         daemon.stop()
     assert len(book.acknowledged) > KILLS
-    assert len(book.announced) > KILLS / 2
+    assert len(book.announced) > KILLS / 2, "too few replies ended before a kill to prove anything"
 
 
 def load_until_killed(daemon: Daemon, personas: list[str], book: Book, dice: random.Random, round_: int) -> None:
@@ -74,7 +76,7 @@ def load_until_killed(daemon: Daemon, personas: list[str], book: Book, dice: ran
     ]
     for thread in threads:
         thread.start()
-    time.sleep(dice.uniform(0.05, 1.2))
+    time.sleep(dice.uniform(0.05, LONGEST_ROUND_S))
     daemon.kill()
     over.set()
     for thread in threads:
@@ -88,10 +90,10 @@ def write(daemon: Daemon, persona: str, name: str, book: Book, over: threading.E
     while not over.is_set():
         client_id, text = f"{persona}:{name}:{n}", f"今天记下第 r{name.replace('-', 'w')}n{n} 件小事"
         book.sent[client_id] = text
-        if (receipt := attempt(lambda c=client_id, t=text: send(daemon, persona, c, t))) is not None:
+        if (receipt := attempt(lambda c=client_id, t=text: send(daemon, persona, c, t, timeout=5))) is not None:
             book.acknowledged[client_id] = receipt
         n += 1
-        time.sleep(0.03)
+        over.wait(0.03 if n % 3 else 0.3)
 
 
 def listen(daemon: Daemon, book: Book, over: threading.Event) -> None:
@@ -115,16 +117,16 @@ def follow(daemon: Daemon, book: Book, over: threading.Event) -> None:
                 book.announced[message["id"]] = message["text"]
 
 
-def send(daemon: Daemon, persona: str, client_id: str, text: str) -> str:
+def send(daemon: Daemon, persona: str, client_id: str, text: str, timeout: float = 30) -> str:
     path = f"/api/v1/personas/{persona}/messages"
-    return daemon.call("POST", path, {"text": text, "client_id": client_id}, timeout=5)["message_id"]
+    return daemon.call("POST", path, {"text": text, "client_id": client_id}, timeout=timeout)["message_id"]
 
 
 def attempt(work: Callable[[], T]) -> T | None:
     """Do it; a connection that breaks because the daemon was killed is no acknowledgement."""
     try:
         return work()
-    except (urllib.error.URLError, ConnectionError, TimeoutError, json.JSONDecodeError, OSError):
+    except (OSError, http.client.HTTPException, json.JSONDecodeError):
         return None
 
 

@@ -78,6 +78,20 @@ def test_a_message_worded_again_is_answered_from_what_was_said_before_it(vessel:
     assert vessel.said == ["你喜欢什么颜色？", "绿色。", "我后来又说了别的", "嗯。"]
 
 
+def test_an_old_answer_worded_again_knows_nothing_that_was_said_later(vessel: World) -> None:
+    vessel.model_says("你还没告诉过我。")
+    vessel.hears("你记得我叫什么名字吗？")
+    early = vessel.last.id
+    vessel.passes(60)
+    vessel.model_says("阿凝，记住了。")
+    vessel.hears("我的名字叫阿凝，两点水那个凝")
+    vessel.rests()
+    vessel.model_says("还不知道。")
+    vessel.regenerates(early)
+    assert "阿凝" not in vessel.prompts[-1]
+    assert "你还没告诉过我。" not in vessel.prompts[-1]
+
+
 def test_an_edited_message_counts_as_it_now_stands(vessel: World) -> None:
     vessel.model_says("好的，周五。")
     receipt = vessel.hears("周五见")
@@ -103,6 +117,29 @@ def test_a_deleted_message_is_gone_from_everything_the_vessel_says_or_finds(vess
     assert [m.text for m in found] == ["什么暗号？"]
     files = [f.read_bytes() for f in vessel.home.path.glob("memory.db*")]
     assert not any("我的暗号是紫藤七号".encode() in data for data in files)
+
+
+@pytest.mark.parametrize("down", [True, False], ids=["model down", "no model"])
+def test_what_the_keeper_quoted_is_gone_with_the_message_it_quoted(vessel: World, down: bool) -> None:
+    vessel.model_says("记住了。")
+    receipt = vessel.hears("我养过一只乌龟，名字叫紫藤七号")
+    vessel.rests()
+    if down:
+        vessel.model_fails(REFUSED)
+    else:
+        vessel.without_model()
+    vessel.hears("我那只乌龟叫什么名字？")
+    shown = vessel.last.trouble.aside if vessel.last.trouble else vessel.reply
+    assert "紫藤七号" in shown
+
+    vessel.run(vessel.vessel.curation.delete(vessel.pair.user_id, receipt.message_id))
+    vessel.rests()
+
+    kept = vessel.last.trouble.aside if vessel.last.trouble else vessel.reply
+    assert kept
+    assert "紫藤七号" not in kept
+    files = [f.read_bytes() for f in vessel.home.path.rglob("*") if f.is_file()]
+    assert not any("紫藤七号".encode() in data for data in files)
 
 
 def test_a_burst_deleted_before_it_was_answered_is_not_answered(vessel: World) -> None:

@@ -38,8 +38,8 @@ _CARE_TEXT = {
     "en": (
         "It sounds as if things are very hard right now, or as if you are in danger.\n"
         "If there is danger at this moment, call 911 (US, Canada), 999 (UK), 112 (Europe), or 110 and 120 (China).\n"
-        "To talk to someone: 988 (US, Canada), 116 123 (Samaritans: UK, Ireland), 12356 (China); "
-        "elsewhere findahelpline.com knows the number.\n"
+        "To talk to someone: 988 (US, Canada), 116 123 (Samaritans: UK, Ireland), 12356 (China), "
+        "18111 (Hong Kong), 1925 (Taiwan); elsewhere findahelpline.com knows the number.\n"
         "You can also tell one person near you whom you trust, now.\n"
         "(The program shows these lines by itself. If it misunderstood you, just go on.)"
     ),

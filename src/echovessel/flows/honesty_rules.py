@@ -11,6 +11,7 @@ WORDS = {
     "talk_zh": "聊天|说话|聊|对话|讲话",
     "you_zh": "你|妳|您|对面|那头|屏幕后面|[跟和]我(聊天|说话|聊)的|这边|这个号",
     "surely_zh": "到底|究竟|真的|其实|该不会|不会|难道|应该|肯定|一定|老实说|说实话|就|也|只|都|那|是不是|,| ",
+    "yes_zh": "嗯+|对|是的|没错|确实|的确|真的|其实|说实话|老实说|实话|当然|,|就|也",
     "asking_zh": r"吗|么|嘛|吧|啊|呀|呢|还是|对吧|对不对|是不是|,|\?|!|。|…|~|\s|$",
     "really_asking_zh": r"吗|么|嘛|吧|啊?\?|啊?$|还是|对吧|对不对|是不是",
     "of_course_zh": "当然|确实|的确|真的|本来|其实|就|也|只|只不过|不过|可|才|明明|绝对|并|压根|根本|,| ",
@@ -27,6 +28,7 @@ WORDS = {
         r"|(or|right|like|talking|pretending|though|lol|and|at all|behind|typing|writing|too|then|not|that)\b))"
     ),
     "talking": "talking|speaking|chatting|writing|texting",
+    "saying": "(speak|talk|play)(s|ing)?|write(s)?|writing|give(s)?|giving|voice(s)?|voicing",
     "wondering": "tell me|be honest|honestly|admit it|wondering|wonder|know|asking|ask",
     "im": "i'm|i am|im",
     "emphatically": (
@@ -55,12 +57,21 @@ ADMITTED = r"""
 我{of_course_zh}{0,3}(不是|算不上)(一个|个|什么|真正的?)?(真人|人类|活人|真的人|真实的人|人)
 (没错|是的|对|嗯|确实),?我?是(个|一个)?{machine_zh}
 作为(一个|个)?{machine_zh}|我由(代码|程序|算法)|ai角色
+^{yes_zh}{0,3}是(个|一个|一种|一段|由|用)?{machine_zh}(?!.{0,6}(吗|么|呢|\?))
+^{yes_zh}{0,3}(不是|算不上)(一个|个)?(真人|活人|人类|大活人)
+(由|是|靠)(一个|个|一种|一段)?{machine_zh}(来|在|负责)?(替|帮|给|代|说|讲|写|回|答|扮|演)
+(背后|后面|这头|这边)(是|只有|没有?真人).{0,4}(ai|人工智能|程序|模型)
 
 \b{im} not (human|a human|a real (person|human)|a person|real in)
 \b{im} ({adverb} |indeed |yes |, ?){0,3}({machine}|artificial|made of code|virtual)\b
 \bas an? ({adverb} )?{machine}\b
 ^\W*(yes\W+)?an? (ai|bot|program|machine)\W*$
 \bai (persona|companion|character)\b
+\b(an|the|this is) (ai|language model|program) (that |which |is |that's |who )?{saying}\b
+\b(spoken|voiced|written|played|run) by an? (ai|language model|program|machine)\b
+\b(there is|there's) (no|not a) (human|person|one|real person)( being)?( \w+){0,3} (here|behind|typing|writing)\b
+\b(you're|you are) (talking|speaking|chatting|writing) (to|with) an? ({adverb} )?{machine}\b
+\bit's an? {machine}\b
 """
 
 DENIED = r"""

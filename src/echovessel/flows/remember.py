@@ -27,11 +27,12 @@ class Remembered:
 
 
 async def remember(pair: Pair, scene: Scene, exclude: frozenset[MessageId], deps: Deps) -> Remembered:
-    """Recall what fits the burst, within the prompt's share for it; `exclude` stands in the prompt anyway."""
+    """Recall what fits the burst and was said before it, within the prompt's share; `exclude` stands in the prompt anyway."""
     prompt = deps.settings.current().prompt
     asked = ask("\n".join(m.text for m in scene.burst), user_name=scene.user.name, persona_name=scene.persona.name)
     vector, lost = await query_vector(asked.text, deps)
-    query = Query(text=asked.text, about=asked.about, vector=vector, exclude=exclude)
+    until = scene.burst[-1].sent_at
+    query = Query(text=asked.text, about=asked.about, vector=vector, exclude=exclude, until=until)
     candidates = await deps.index.candidates(pair, query)
     recalled = recall.select(
         candidates,

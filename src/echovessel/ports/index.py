@@ -1,6 +1,7 @@
 """The index of one pair's timeline: every candidate with its features, in one call."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from echovessel.core.ids import MessageId
@@ -15,13 +16,15 @@ class Query:
     """What to look for: `text` as `memory.question.ask` leaves it, `about` whose words are meant.
 
     `vector` is the raw query vector of `text`, None when the embedder is down (keywords still work). `exclude`: messages
-    already in the prompt, never candidates and never neighbours.
+    already in the prompt, never candidates and never neighbours. Nor is anything said after `until`: whoever words an old
+    answer again knows no more than then.
     """
 
     text: str
     about: Speaker | None = None
     vector: Vectors | None = None
     exclude: frozenset[MessageId] = frozenset()
+    until: datetime | None = None
 
 
 class PairIndex(Protocol):

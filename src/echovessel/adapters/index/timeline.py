@@ -77,7 +77,7 @@ class Timeline:
         order = self._order.rows
         keyword, coverage = (column[order] for column in self._postings.score(terms(query.text)))
         similarity = self._similarity(query)[order]
-        shown = self._shown(query.exclude, order)
+        shown = self._barred(query, order)
         for column in (keyword, coverage, similarity):
             column[shown] = 0
         session = self._sessions(order)
@@ -172,10 +172,13 @@ class Timeline:
             return np.zeros(len(order), np.bool_)
         return self._by_user.rows[order] == (about is Speaker.USER)
 
-    def _shown(self, exclude: frozenset[MessageId], order: Rows) -> Rows:
+    def _barred(self, query: Query, order: Rows) -> Rows:
         """The places of messages that must not come up."""
-        rows = [self._row_of[message_id] for message_id in exclude if message_id in self._row_of]
-        return np.flatnonzero(np.isin(order, rows))
+        rows = [self._row_of[message_id] for message_id in query.exclude if message_id in self._row_of]
+        barred = np.isin(order, rows)
+        if query.until is not None:
+            barred |= self._said_at.rows[order] > milliseconds(query.until)
+        return np.flatnonzero(barred)
 
 
 class _Beside:
