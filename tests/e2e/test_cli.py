@@ -181,6 +181,32 @@ def test_a_person_talks_in_a_terminal_and_stops_an_answer(home: Path) -> None:
         assert terminal.ended() == 0
 
 
+@pytest.mark.parametrize("model_answers", [True, False])
+def test_where_help_is_is_shown_to_whoever_needs_it(home: Path, model_answers: bool) -> None:
+    with ModelServer() as model:
+        model.will(says("我在听。"), says("我在。"))
+        echovessel(home, "persona", "new", "小满", "--locale", "zh")
+        settings = {**QUICK, "llm.base_url": model.base_url, "llm.model": "scripted"} if model_answers else QUICK
+        environment = Daemon(home, **settings).environment() | {"LC_ALL": "C.UTF-8"}
+
+        command = [sys.executable, "-m", "echovessel", "chat", "--once", "我不想活了"]
+        once = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, cwd=ROOT)
+        terminal = Terminal(["chat"], environment)
+        terminal.until("── EchoVessel, not 小满 ──")
+        terminal.until("> ")
+        terminal.type("我真的不想活了\n")
+        terminal.until("── EchoVessel, not 小满 ──")
+        terminal.until("12356")
+        terminal.until("小满: \x1b[0m我在。" if model_answers else "The keeper, not 小满: ")
+        terminal.until("> ")
+        terminal.type("\x04")
+
+        assert terminal.ended() == 0
+    notice, _, answer = once.stdout.partition("\n──\n")
+    assert "12356" in notice
+    assert answer == "我在听。\n" if model_answers else "程序" in answer
+
+
 class Terminal:
     """A command in a terminal of 80 columns."""
 

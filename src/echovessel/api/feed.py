@@ -22,8 +22,8 @@ from echovessel.api.dto.people import Me, PersonaView
 from echovessel.api.dto.talk import MessageView, TroubleView, TurnView
 from echovessel.api.stream import Frame
 from echovessel.core.ids import MessageId, PersonaId, TurnId, UserId
-from echovessel.core.talk import Message, Speaker, Turn
-from echovessel.ports.front import ReplyDelta, ReplyFailed, Stored
+from echovessel.core.talk import Message, Turn, reply_among
+from echovessel.ports.front import AlsoSaid, ReplyDelta, ReplyDone, ReplyFailed, Stored
 
 
 async def frames(doors: Doors, user_id: UserId, after: int | None) -> AsyncGenerator[Frame]:
@@ -45,17 +45,20 @@ async def frames(doors: Doors, user_id: UserId, after: int | None) -> AsyncGener
 
 
 async def turn_frames(doors: Doors, turn: Turn, after: int) -> AsyncGenerator[Frame]:
-    """One turn's reply from character `after` on, until it has ended."""
+    """One turn's reply from character `after` on, until it has ended; what the program itself says in it comes before."""
     user_id = turn.pair.user_id
     teller = _Teller(doors, user_id)
     async with aclosing(doors.front.follow(user_id, turn.id, after)) as events:
         async for event in events:
-            if isinstance(event, ReplyDelta):
-                name, told = "reply.delta", await teller.delta(event)
-            else:
-                failed = isinstance(event, ReplyFailed)
-                name = "reply.failed" if failed else "reply.done"
-                told = await teller.ending(turn.id, failed=failed)
+            match event:
+                case AlsoSaid():
+                    name, told = "message.created", await teller.message(event.message_id)
+                case ReplyDelta():
+                    name, told = "reply.delta", await teller.delta(event)
+                case ReplyDone():
+                    name, told = "reply.done", await teller.ending(turn.id, failed=False)
+                case ReplyFailed():
+                    name, told = "reply.failed", await teller.ending(turn.id, failed=True)
             if told is not None:
                 yield Frame(name, _data(told))
 
@@ -82,7 +85,7 @@ class _Teller:
     async def stored(self, change: Stored) -> View | None:
         match change.kind:
             case "message.created" | "message.edited" | "message.deleted":
-                return await self._message(MessageId(change.ref))
+                return await self.message(MessageId(change.ref))
             case "turn.changed":
                 turn = await self._store.turn(self._user_id, TurnId(change.ref))
                 return TurnEvent(turn=TurnView.of(turn)) if turn else None
@@ -101,7 +104,8 @@ class _Teller:
             case _:
                 return None
 
-    async def _message(self, message_id: MessageId) -> View | None:
+    async def message(self, message_id: MessageId) -> View | None:
+        """A message as it now stands."""
         message = await self._store.message(self._user_id, message_id)
         if message is None:
             return None
@@ -127,8 +131,7 @@ class _Teller:
     async def _reply(self, turn: Turn) -> Message | None:
         if turn.regenerates is not None:
             return await self._store.message(self._user_id, turn.regenerates)
-        said = await self._store.turn_messages(self._user_id, turn.id)
-        return next((m for m in reversed(said) if m.speaker is Speaker.PERSONA), None)
+        return reply_among(await self._store.turn_messages(self._user_id, turn.id))
 
 
 def _data(view: View) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """What is said: messages, turns, and the chat messages a model is given."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -13,6 +14,25 @@ class Speaker(StrEnum):
 
     USER = "user"
     PERSONA = "persona"
+
+
+class Voice(StrEnum):
+    """Whose words they are. `keeper` and `care` are the program speaking in the persona's place; they must never be taken for
+    the persona's."""
+
+    USER = "user"
+    PERSONA = "persona"
+    KEEPER = "keeper"
+    CARE = "care"
+
+
+def voice_of(speaker: Speaker, made_by: str) -> Voice:
+    """Whose words a message holds, by who said it and who worded it."""
+    if speaker is Speaker.USER:
+        return Voice.USER
+    if made_by.startswith("keeper@"):
+        return Voice.KEEPER
+    return Voice.CARE if made_by.startswith("care@") else Voice.PERSONA
 
 
 class MessageState(StrEnum):
@@ -78,6 +98,12 @@ class Message:
     client_id: str | None = None
     external_id: str | None = None
     trouble: Trouble | None = None
+
+
+def reply_among(messages: Sequence[Message]) -> Message | None:
+    """The reply among the messages of one turn, in timeline order: the last words of the persona, or of the keeper for it."""
+    replying = (Voice.PERSONA, Voice.KEEPER)
+    return next((m for m in reversed(messages) if voice_of(m.speaker, m.made_by) in replying), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

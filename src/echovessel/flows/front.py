@@ -8,13 +8,14 @@ from typing import Any
 from echovessel.core.errors import NotFound
 from echovessel.core.ids import ConversationId, MessageId, TextId, TurnId, UserId
 from echovessel.core.pair import Pair
-from echovessel.core.talk import Message, Speaker, Turn, TurnState
+from echovessel.core.talk import Message, Turn, TurnState, Voice, reply_among, voice_of
 from echovessel.core.text import clean_input
 from echovessel.core.time import zone
 from echovessel.flows.deps import Deps
 from echovessel.flows.live import Seen, unseen
 from echovessel.ports.changes import AskToStop, HearMessage, OpenConversation
 from echovessel.ports.front import (
+    AlsoSaid,
     FeedEvent,
     Incoming,
     Receipt,
@@ -79,16 +80,25 @@ class FlowFront:
         """The events of one turn from character `after` on."""
         store, live = self._deps.store, self._deps.live
         seen: Seen | None = None
+        told: set[MessageId] = set()
+        looked_at: int | None = None
         while True:
-            rings, seq = live.news.rings, await store.head(user_id)
-            if growing := live.of_turn(turn_id):
-                if delta := unseen(growing, seen or Seen(growing.attempt, after)):
-                    yield delta
-                seen = Seen(growing.attempt, len(growing.text))
-            turn = await store.turn(user_id, turn_id)
+            # In this order: what is on the board by now, and an end that is stored by now, come after the care text.
+            rings, growing = live.news.rings, live.of_turn(turn_id)
+            seq, turn = await store.head(user_id), await store.turn(user_id, turn_id)
             if turn is None:
                 raise no_such_turn()
-            if turn.state in _FINAL:
+            ended = turn.state in _FINAL
+            if ended or seq != looked_at:
+                looked_at = seq
+                for said in await self._beside_the_reply(turn, told):
+                    yield said
+            if growing:
+                delta = unseen(growing, seen or Seen(growing.attempt, after))
+                seen = Seen(growing.attempt, len(growing.text))
+                if delta:
+                    yield delta
+            if ended:
                 reply = await self._reply_of(turn)
                 if rest := _untold(turn, reply, seen.characters if seen else after):
                     yield rest
@@ -128,12 +138,21 @@ class FlowFront:
             del seen[turn_id]
         return deltas
 
+    async def _beside_the_reply(self, turn: Turn, told: set[MessageId]) -> list[AlsoSaid]:
+        """What the program said in the turn and was not told yet; it counts as told from now on."""
+        said = [
+            AlsoSaid(turn.id, m.id, Voice.CARE, m.text)
+            for m in await self._deps.store.turn_messages(turn.pair.user_id, turn.id)
+            if voice_of(m.speaker, m.made_by) is Voice.CARE and m.id not in told
+        ]
+        told.update(s.message_id for s in said)
+        return said
+
     async def _reply_of(self, turn: Turn) -> Message | None:
         store, user_id = self._deps.store, turn.pair.user_id
         if turn.regenerates is not None:
             return await store.message(user_id, turn.regenerates)
-        replies = [m for m in await store.turn_messages(user_id, turn.id) if m.speaker is Speaker.PERSONA]
-        return replies[-1] if replies else None
+        return reply_among(await store.turn_messages(user_id, turn.id))
 
 
 def _ending(turn: Turn, reply: Message | None) -> ReplyDone | ReplyFailed:
@@ -148,7 +167,7 @@ def _untold(turn: Turn, reply: Message | None, told: int) -> ReplyDelta | None:
     kept_old_words = turn.regenerates is not None and turn.state is not TurnState.DONE
     if reply is None or kept_old_words or len(reply.text) <= told:
         return None
-    return ReplyDelta(turn.id, told, reply.text[told:])
+    return ReplyDelta(turn.id, told, reply.text[told:], voice=voice_of(reply.speaker, reply.made_by))
 
 
 async def open_conversation(deps: Deps, pair: Pair, channel: str, key: str) -> ConversationId:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Protocol
 
 from echovessel.core.ids import MessageId
-from echovessel.core.talk import Speaker, Trouble
+from echovessel.core.talk import Trouble, Voice
 from echovessel.ports.front import TurnEvent
 
 
@@ -19,7 +19,7 @@ class Line:
     """One thing said, as the timeline shows it; `at` is in the user's zone."""
 
     id: MessageId
-    speaker: Speaker
+    voice: Voice
     text: str
     at: datetime
     trouble: Trouble | None

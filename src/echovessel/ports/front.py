@@ -11,7 +11,7 @@ from typing import Protocol
 
 from echovessel.core.ids import ConversationId, MessageId, PersonaId, TextId, TurnId, UserId
 from echovessel.core.pair import Pair
-from echovessel.core.talk import Message, Trouble
+from echovessel.core.talk import Message, Trouble, Voice
 from echovessel.ports.records import CoreBlock, Persona, PersonaKind
 
 
@@ -44,12 +44,24 @@ class Receipt:
 @dataclass(frozen=True, slots=True)
 class ReplyDelta:
     """A piece of a reply that is being worded; `offset` counts the characters before it. Offset 0 with `reset` true is a
-    snapshot: what was shown so far is replaced."""
+    snapshot: what was shown so far is replaced. `voice` is the keeper's where no model is connected."""
 
     turn_id: TurnId
     offset: int
     text: str
     reset: bool = False
+    voice: Voice = Voice.PERSONA
+
+
+@dataclass(frozen=True, slots=True)
+class AlsoSaid:
+    """What the program itself says in a turn, whole, beside the reply: where help is, before the persona speaks. It has to be
+    shown, and never as the persona's words."""
+
+    turn_id: TurnId
+    message_id: MessageId
+    voice: Voice
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +83,7 @@ class ReplyFailed:
     trouble: Trouble
 
 
-TurnEvent = ReplyDelta | ReplyDone | ReplyFailed
+TurnEvent = AlsoSaid | ReplyDelta | ReplyDone | ReplyFailed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +106,8 @@ class Front(Protocol):
         ...
 
     def follow(self, user_id: UserId, turn_id: TurnId, after: int = 0) -> AsyncGenerator[TurnEvent]:
-        """The events of one turn from character `after` on, ending with ReplyDone or ReplyFailed."""
+        """The events of one turn from character `after` on, ending with ReplyDone or ReplyFailed. Each follower is told once of
+        what was said beside the reply, before any piece of the reply that it has not read."""
         ...
 
     async def stop(self, user_id: UserId, turn_id: TurnId) -> None:

@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 from echovessel.adapters.system import SystemClock, SystemIds
 from echovessel.core.errors import NotFound
 from echovessel.core.ids import MessageId, TurnId
-from echovessel.core.talk import Speaker, Trouble
+from echovessel.core.talk import Speaker, Trouble, Voice, voice_of
 from echovessel.ports.desk import Line
-from echovessel.ports.front import ReplyDelta, ReplyDone, ReplyFailed, TurnEvent
+from echovessel.ports.front import AlsoSaid, ReplyDelta, ReplyDone, ReplyFailed, TurnEvent
 from echovessel.runtime.client import Client, Json, ServerEvent
 
 CHANNEL = "terminal"
@@ -84,11 +84,16 @@ class HttpTalk:
     def _line(self, message: Json) -> Line:
         return Line(
             id=MessageId(message["id"]),
-            speaker=Speaker(message["speaker"]),
+            voice=voice_in(message),
             text=message["text"],
             at=datetime.fromisoformat(message["sent_at"]).astimezone(self._zone),
             trouble=Trouble(**message["trouble"]) if message["trouble"] else None,
         )
+
+
+def voice_in(message: Json) -> Voice:
+    """Whose words a message of the API holds."""
+    return voice_of(Speaker(message["speaker"]), message["made_by"])
 
 
 def find_persona(client: Client, name: str) -> Json:
@@ -124,6 +129,10 @@ class _TurnEvents:
     def __next__(self) -> TurnEvent:
         while self._last is None:
             event = next(self._stream)
+            if event.name == "message.created":
+                message = event.data["message"]
+                if message["turn_id"] == self._turn_id and voice_in(message) is Voice.CARE:
+                    return AlsoSaid(self._turn_id, MessageId(message["id"]), Voice.CARE, message["text"])
             if event.data.get("turn_id") != self._turn_id:
                 continue
             if event.name == "reply.delta":
@@ -142,11 +151,11 @@ class _TurnEvents:
     def _ending(self, data: Json) -> Iterator[TurnEvent]:
         """What was not streamed (the keeper's answer comes whole), then how it ended."""
         # There is no message when all that the turn answered was deleted.
-        message: Json = data["message"] or {"id": None, "text": ""}
+        message: Json = data["message"] or {"id": None, "text": "", "speaker": Speaker.PERSONA, "made_by": ""}
         rest = message["text"].removeprefix(self._told)
         if rest:
             anew = bool(self._told) and rest == message["text"]
-            yield ReplyDelta(self._turn_id, 0 if anew else len(self._told), rest, anew)
+            yield ReplyDelta(self._turn_id, 0 if anew else len(self._told), rest, anew, voice_in(message))
         message_id = message["id"] and MessageId(message["id"])
         if trouble := data.get("trouble"):
             yield ReplyFailed(self._turn_id, message_id, Trouble(**trouble))

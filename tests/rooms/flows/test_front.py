@@ -5,8 +5,10 @@ import pytest
 from echovessel.core.errors import BadInput, Conflict, ModelCut, NotFound
 from echovessel.core.ids import PersonaId, TurnId, UserId
 from echovessel.core.pair import Pair
+from echovessel.core.talk import Speaker, Voice
 from echovessel.flows.front import open_conversation
 from echovessel.ports.front import (
+    AlsoSaid,
     FeedEvent,
     Incoming,
     NewPersona,
@@ -112,6 +114,63 @@ def test_a_failed_turn_ends_with_what_to_do(vessel: World) -> None:
     event = vessel.run(last())
     assert isinstance(event, ReplyFailed)
     assert (event.trouble.code, event.trouble.do) == ("model-cut", "Try again.")
+
+
+async def _told(vessel: World, turn_id: TurnId, after: int = 0) -> list[TurnEvent]:
+    return [e async for e in vessel.vessel.front.follow(vessel.pair.user_id, turn_id, after)]
+
+
+def test_where_help_is_comes_before_the_reply_and_once(vessel: World) -> None:
+    hold = vessel.model_says("我 在 听", hold_after=1)
+    receipt = vessel.sends("我不想活了")
+
+    async def follow() -> list[TurnEvent]:
+        events: list[TurnEvent] = []
+        async for event in vessel.vessel.front.follow(vessel.pair.user_id, receipt.turn_id):
+            events.append(event)
+            if isinstance(event, ReplyDelta):
+                hold.release()
+        return events
+
+    vessel.passes(vessel.vessel.deps.settings.current().turn.debounce_s)
+    events = vessel.run(asyncio.wait_for(follow(), 10))
+
+    care = next(m for m in vessel.timeline if m.made_by == "care@1")
+    assert "12356" in care.text
+    assert events[0] == AlsoSaid(receipt.turn_id, care.id, Voice.CARE, care.text)
+    assert sum(isinstance(e, AlsoSaid) for e in events) == 1
+    assert "".join(e.text for e in events if isinstance(e, ReplyDelta)) == "我 在 听"
+    assert events[-1] == ReplyDone(receipt.turn_id, vessel.last.id)
+
+
+def test_a_late_follower_is_told_where_help_is_too(vessel: World) -> None:
+    vessel.model_says("我在听")
+    receipt = vessel.hears("我不想活了")
+
+    events = vessel.run(_told(vessel, receipt.turn_id, after=1))
+
+    assert [type(e) for e in events] == [AlsoSaid, ReplyDelta, ReplyDone]
+
+
+def test_without_a_model_the_answer_is_marked_as_the_keeper_s(vessel: World) -> None:
+    vessel.without_model()
+    receipt = vessel.hears("我不想活了")
+
+    said, answer, done = vessel.run(_told(vessel, receipt.turn_id))
+
+    assert isinstance(said, AlsoSaid)
+    assert isinstance(answer, ReplyDelta)
+    assert (answer.voice, answer.text) == (Voice.KEEPER, vessel.reply)
+    assert done == ReplyDone(receipt.turn_id, vessel.last.id)
+
+
+def test_where_help_is_never_counts_as_the_reply(vessel: World) -> None:
+    vessel.model_says("我在听")
+    receipt = vessel.hears("我不想活了")
+    vessel.run(vessel.vessel.curation.delete(vessel.pair.user_id, vessel.last.id))
+    assert [m.made_by for m in vessel.timeline if m.speaker is Speaker.PERSONA and m.text] == ["care@1"]
+
+    assert vessel.run(_told(vessel, receipt.turn_id))[-1] == ReplyDone(receipt.turn_id, None)
 
 
 def test_nobody_follows_or_stops_what_is_not_theirs(vessel: World) -> None:

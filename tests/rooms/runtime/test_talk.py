@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from echovessel.core.errors import NotFound
-from echovessel.core.talk import Speaker
-from echovessel.ports.front import ReplyDelta, ReplyDone, ReplyFailed, TurnEvent
+from echovessel.core.talk import Voice
+from echovessel.ports.front import AlsoSaid, ReplyDelta, ReplyDone, ReplyFailed, TurnEvent
 from echovessel.runtime.client import Client
 from echovessel.runtime.session import connected
 from echovessel.runtime.talk import HttpDesk, find_persona
@@ -23,7 +23,7 @@ def model() -> Iterator[ModelServer]:
 
 
 @pytest.fixture
-def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: ModelServer) -> Iterator[Client]:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: ModelServer) -> Path:
     settings = {
         "HOME": str(tmp_path / "home"),
         "EMBEDDER__NAME": "none",
@@ -34,6 +34,11 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: ModelServer) 
     }
     for name, value in settings.items():
         monkeypatch.setenv(f"ECHOVESSEL_{name}", value)
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def client(home: Path) -> Iterator[Client]:
     with connected() as made:
         yield made
 
@@ -67,7 +72,7 @@ def test_a_talk_is_followed_stopped_and_worded_again(client: Client, model: Mode
     model.will(says("早。"))
     with talk.regenerate(end.message_id) as events:
         assert _text(events)[0] == "早。"
-    assert [(line.speaker, line.text) for line in talk.recent(2)] == [(Speaker.USER, "早"), (Speaker.PERSONA, "早。")]
+    assert [(line.voice, line.text) for line in talk.recent(2)] == [(Voice.USER, "早"), (Voice.PERSONA, "早。")]
 
     model.will(hangs_after("从前"))
     with talk.say("讲个故事") as events:
@@ -93,6 +98,34 @@ def test_a_failed_answer_brings_its_trouble(client: Client, model: ModelServer) 
     with talk.say("hello?") as events:
         shown, end = _text(events)
     assert (shown, isinstance(end, ReplyFailed)) == ("I was just", True)
+
+
+def test_where_help_is_comes_before_the_answer(client: Client, model: ModelServer) -> None:
+    client.post("/api/v1/personas", {"name": "小满"})
+    talk = HttpDesk(client).open("")
+    model.will(says("我在听。"))
+
+    with talk.say("我不想活了") as events:
+        told = list(events)
+
+    help_, *pieces, end = told
+    assert isinstance(help_, AlsoSaid)
+    assert (help_.voice, "12356" in help_.text) == (Voice.CARE, True)
+    assert "".join(p.text for p in pieces if isinstance(p, ReplyDelta)) == "我在听。"
+    assert isinstance(end, ReplyDone)
+    assert [line.voice for line in talk.recent(3)] == [Voice.USER, Voice.CARE, Voice.PERSONA]
+
+
+def test_without_a_model_the_answer_is_marked_as_the_keeper_s(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ECHOVESSEL_LLM__BASE_URL")
+    with connected() as client:
+        client.post("/api/v1/personas", {"name": "小满"})
+        with HttpDesk(client).open("").say("早") as events:
+            answer, _ = list(events)
+
+    assert home.is_dir()
+    assert isinstance(answer, ReplyDelta)
+    assert answer.voice is Voice.KEEPER
 
 
 def test_which_persona_is_meant(client: Client) -> None:

@@ -14,7 +14,8 @@ from echovessel.core.errors import NotFound
 router = APIRouter(prefix="/turns/{turn_id}", tags=["turns"])
 
 _EVENTS = """Server-sent events of this turn alone: `reply.delta` while the reply grows, then one `reply.done` or
-`reply.failed`, and the end. `data:` is as `EventData` describes it."""
+`reply.failed`, and the end. When the user may be in danger, a `message.created` made by `care@…` comes before the reply: show
+it, and not as the persona's words. `data:` is as `EventData` describes it."""
 
 
 @router.get("", operation_id="getTurn")

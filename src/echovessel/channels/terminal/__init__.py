@@ -2,5 +2,6 @@
 
 from echovessel.channels.terminal.channel import TerminalChannel, say_once
 from echovessel.channels.terminal.screen import Screen
+from echovessel.channels.terminal.words import words
 
-__all__ = ["Screen", "TerminalChannel", "say_once"]
+__all__ = ["Screen", "TerminalChannel", "say_once", "words"]

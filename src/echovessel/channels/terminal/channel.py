@@ -5,12 +5,14 @@ from collections.abc import Callable, Iterator, Sequence
 from echovessel.channels.terminal.screen import BOLD, CYAN, DIM, RED, Flow, Screen, harmless
 from echovessel.channels.terminal.words import Words, words
 from echovessel.core.errors import EchoVesselError
-from echovessel.core.talk import Speaker, Trouble
+from echovessel.core.talk import Trouble, Voice
 from echovessel.ports.desk import Desk, Line, Reply, Talk
-from echovessel.ports.front import ReplyDelta, ReplyFailed, TurnEvent
+from echovessel.ports.front import AlsoSaid, ReplyDelta, ReplyFailed, TurnEvent
 
 SHOWN_AT_FIRST = 10
 """How many lines of the timeline are shown when the talk opens."""
+
+_STYLES = {Voice.USER: BOLD, Voice.PERSONA: BOLD + CYAN, Voice.KEEPER: BOLD, Voice.CARE: BOLD}
 
 ReadLine = Callable[[str], str]
 """Shows a prompt and returns a line; raises EOFError at the end of input and KeyboardInterrupt on Ctrl-C."""
@@ -80,7 +82,8 @@ class TerminalChannel:
         return talk
 
     def _again(self, talk: Talk) -> None:
-        last = next((line for line in reversed(talk.recent(SHOWN_AT_FIRST)) if line.speaker is Speaker.PERSONA), None)
+        answers = (Voice.PERSONA, Voice.KEEPER)
+        last = next((line for line in reversed(talk.recent(SHOWN_AT_FIRST)) if line.voice in answers), None)
         if last is None:
             self._screen.line(self._words.nothing_to_retry, DIM)
         else:
@@ -110,15 +113,17 @@ class _Answer:
 
     def __init__(self, screen: Screen, persona: str, own: Words) -> None:
         self._screen = screen
-        self._label = f"{persona}: "
+        self._persona = persona
         self._words = own
         self._flow: Flow | None = None
         self._stopped = False
-        if screen.columns:
-            screen.write(harmless(f"{persona} …"), DIM)
+        self._wait()
 
     def take(self, event: TurnEvent) -> None:
         """Show one event."""
+        if isinstance(event, AlsoSaid):
+            self._interrupt(event)
+            return
         if isinstance(event, ReplyDelta):
             if not self._stopped:
                 self._add(event)
@@ -134,12 +139,25 @@ class _Answer:
         self._stopped = True
         self._screen.line(self._words.stopping, DIM)
 
+    def _wait(self) -> None:
+        if self._screen.columns:
+            self._screen.write(harmless(f"{self._persona} …"), DIM)
+
+    def _interrupt(self, said: AlsoSaid) -> None:
+        """What the program says is shown whatever else is going on; the answer goes on below it."""
+        if not self._stopped:
+            self._end_line()
+        show_notice(said.text, said.voice, self._persona, self._screen, self._words)
+        if not self._stopped:
+            self._wait()
+
     def _add(self, delta: ReplyDelta) -> None:
         if delta.reset and self._flow:
             self._end_line()
         if self._flow is None:
             self._screen.wipe_line()
-            self._flow = self._screen.flow(self._label, BOLD + CYAN)
+            label = self._words.speaker(delta.voice, self._persona)
+            self._flow = self._screen.flow(f"{label}: ", _STYLES[delta.voice])
         self._flow.add(delta.text)
 
     def _end_line(self) -> None:
@@ -157,15 +175,20 @@ def show_lines(lines: Sequence[Line], persona: str, screen: Screen, own: Words) 
         if line.at.date() != day:
             day = line.at.date()
             screen.line(f"── {day.isoformat()} ──", DIM)
-        mine = line.speaker is Speaker.USER
-        if line.text:
-            screen.paragraph(
-                line.text,
-                label=f"{own.you if mine else persona}: ",
-                label_style=BOLD if mine else BOLD + CYAN,
-            )
+        if line.voice is Voice.CARE:
+            show_notice(line.text, line.voice, persona, screen, own)
+        elif line.text:
+            label = own.speaker(line.voice, persona)
+            screen.paragraph(line.text, label=f"{label}: ", label_style=_STYLES[line.voice])
         if line.trouble:
             show_trouble(line.trouble, screen, own)
+
+
+def show_notice(text: str, voice: Voice, persona: str, screen: Screen, own: Words) -> None:
+    """A block of the program's own, which cannot be taken for the persona's words."""
+    screen.line(f"── {own.speaker(voice, persona)} ──", BOLD)
+    screen.paragraph(text, label="  ")
+    screen.line("──", BOLD)
 
 
 def show_trouble(trouble: Trouble, screen: Screen, own: Words) -> None:
@@ -176,22 +199,29 @@ def show_trouble(trouble: Trouble, screen: Screen, own: Words) -> None:
         screen.paragraph(own.keeper + trouble.aside, label="  ", style=DIM)
 
 
-def say_once(talk: Talk, text: str, screen: Screen) -> Trouble | None:
-    """Say one thing and write the answer alone, for scripts; what went wrong is returned."""
+def say_once(talk: Talk, text: str, screen: Screen, own: Words) -> Trouble | None:
+    """Say one thing and write the answer alone, for scripts; what went wrong is returned.
+
+    Only where help is comes with it, marked as the program's: whoever reads the answer must see it.
+    """
     with talk.say(text) as events:
-        return _write_answer(events, screen)
+        return _write_answer(events, talk.persona, screen, own)
 
 
-def _write_answer(events: Iterator[TurnEvent], screen: Screen) -> Trouble | None:
-    shown = ""
+def _write_answer(events: Iterator[TurnEvent], persona: str, screen: Screen, own: Words) -> Trouble | None:
+    begun = False
     for event in events:
         if isinstance(event, ReplyDelta):
-            if event.reset and shown:
+            if event.reset and begun:
                 screen.line()
             screen.write(harmless(event.text))
-            shown = event.text if event.reset else shown + event.text
-        elif shown:
+            begun = bool(event.text) or (begun and not event.reset)
+            continue
+        if begun:
             screen.line()
-        if isinstance(event, ReplyFailed):
+            begun = False
+        if isinstance(event, AlsoSaid):
+            show_notice(event.text, event.voice, persona, screen, own)
+        elif isinstance(event, ReplyFailed):
             return event.trouble
     return None

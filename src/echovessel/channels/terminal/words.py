@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from echovessel.core.talk import Voice
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
@@ -18,6 +20,20 @@ class Words:
     personas: str
     retry_hint: str
     keeper: str
+    from_keeper: str
+    from_care: str
+
+    def speaker(self, voice: Voice, persona: str) -> str:
+        """Whose words follow. The program's are never the persona's."""
+        match voice:
+            case Voice.USER:
+                return self.you
+            case Voice.PERSONA:
+                return persona
+            case Voice.KEEPER:
+                return self.from_keeper.format(persona=persona)
+            case Voice.CARE:
+                return self.from_care.format(persona=persona)
 
 
 EN = Words(
@@ -37,6 +53,8 @@ Ctrl-C stops an answer; twice leaves.""",
     personas="You can talk with: {names}",
     retry_hint="/retry tries again.",
     keeper="What can be said without a model: ",
+    from_keeper="The keeper, not {persona}",
+    from_care="EchoVessel, not {persona}",
 )
 
 ZH = Words(
@@ -56,6 +74,8 @@ Ctrl-C 停止回复，连按两次离开。""",
     personas="可以和这些人说话：{names}",
     retry_hint="输入 /retry 再试一次。",
     keeper="没有模型时能说的：",
+    from_keeper="看家的代答，不是{persona}",
+    from_care="EchoVessel 的话，不是{persona}",
 )
 
 

@@ -10,7 +10,7 @@ from echovessel.runtime.output import FAILED, note
 
 if TYPE_CHECKING:
     from echovessel.channels.terminal import Screen
-    from echovessel.ports.desk import Talk
+    from echovessel.ports.desk import Desk
 
 
 def chat(
@@ -27,18 +27,19 @@ def chat(
     with connected() as client:
         desk, screen = HttpDesk(client), _screen()
         if once is not None:
-            _say_each([sys.stdin.read() if once == "-" else once], desk.open(persona), screen)
+            _say_each([sys.stdin.read() if once == "-" else once], desk, persona, screen)
         elif not sys.stdin.isatty():
-            _say_each((line.rstrip("\n") for line in sys.stdin if line.strip()), desk.open(persona), screen)
+            _say_each((line.rstrip("\n") for line in sys.stdin if line.strip()), desk, persona, screen)
         else:
             TerminalChannel(desk, screen, _line_reader()).run(persona)
 
 
-def _say_each(lines: Iterable[str], talk: "Talk", screen: "Screen") -> None:
-    from echovessel.channels.terminal import say_once
+def _say_each(lines: Iterable[str], desk: "Desk", persona: str, screen: "Screen") -> None:
+    from echovessel.channels.terminal import say_once, words
 
+    talk, own = desk.open(persona), words(desk.locale)
     for line in lines:
-        if trouble := say_once(talk, line, screen):
+        if trouble := say_once(talk, line, screen, own):
             note(f"echovessel: {trouble.message}")
             note(f"  {trouble.do}")
             raise typer.Exit(FAILED)

@@ -1,6 +1,6 @@
 """`echovessel memory …`: look at what is remembered."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated
@@ -30,9 +30,9 @@ def search(
 
     with connected() as client:
         found = find_persona(client, persona)
-        zone = ZoneInfo(client.get("/api/v1/me")["zone"])
+        line = _teller(client.get("/api/v1/me"), found["name"])
         hits = client.post(f"/api/v1/personas/{found['id']}/recall", {"query": query, "k": limit})["items"]
-    lines = (f"{hit['score']:5.2f}  {_line(hit['message'], found['name'], zone)}" for hit in hits)
+    lines = (f"{hit['score']:5.2f}  {line(hit['message'])}" for hit in hits)
     show({"items": hits, "next": None}, lines if hits else ["Nothing fits."], as_json=as_json)
 
 
@@ -49,19 +49,23 @@ def list_messages(
 
     with connected() as client:
         found = find_persona(client, persona)
-        zone = ZoneInfo(client.get("/api/v1/me")["zone"])
+        line = _teller(client.get("/api/v1/me"), found["name"])
         path = f"/api/v1/personas/{found['id']}/messages"
         newest = list(islice(client.all_items(path, limit=min(limit, 200), q=words or None), limit))
     messages = newest[::-1]
-    show({"items": messages, "next": None}, _lines(messages, found["name"], zone), as_json=as_json)
+    show({"items": messages, "next": None}, map(line, messages), as_json=as_json)
 
 
-def _lines(messages: "Iterable[Json]", persona: str, zone: ZoneInfo) -> Iterator[str]:
-    return (_line(message, persona, zone) for message in messages)
+def _teller(me: "Json", persona: str) -> "Callable[[Json], str]":
+    """What makes a line of a message, in the user's zone and language."""
+    from echovessel.channels.terminal import words
+    from echovessel.runtime.talk import voice_in
 
+    zone, own = ZoneInfo(me["zone"]), words(me["locale"])
 
-def _line(message: "Json", persona: str, zone: ZoneInfo) -> str:
-    at = datetime.fromisoformat(message["sent_at"]).astimezone(zone)
-    speaker = "you" if message["speaker"] == "user" else persona
-    text = message["text"].replace("\n", " ") or f"({message['state']})"
-    return f"{at:%Y-%m-%d %H:%M}  {speaker}: {text}"
+    def line(message: "Json") -> str:
+        at = datetime.fromisoformat(message["sent_at"]).astimezone(zone)
+        text = message["text"].replace("\n", " ") or f"({message['state']})"
+        return f"{at:%Y-%m-%d %H:%M}  {own.speaker(voice_in(message), persona)}: {text}"
+
+    return line

@@ -75,3 +75,21 @@ def test_the_events_of_an_ended_turn_are_its_words_and_its_end(api: Api, world: 
     world.answers(turn_id)
     lines = api.call("GET", f"/api/v1/turns/{turn_id}/events").text.splitlines()
     assert [line for line in lines if line.startswith("event: ")] == ["event: reply.delta", "event: reply.done"]
+
+
+def test_where_help_is_comes_before_the_reply_it_goes_with(api: Api, world: World) -> None:
+    world.model_says("我在听。")
+    turn_id = api.post(f"{api.persona}/messages", {"text": "我不想活了"})["turn_id"]
+    world.answers(turn_id)
+
+    lines = api.call("GET", f"/api/v1/turns/{turn_id}/events").text.splitlines()
+    data = [json.loads(line.removeprefix("data: ")) for line in lines if line.startswith("data: ")]
+
+    assert [line.removeprefix("event: ") for line in lines if line.startswith("event: ")] == [
+        "message.created",
+        "reply.delta",
+        "reply.done",
+    ]
+    assert data[0]["message"]["made_by"] == "care@1"
+    assert "12356" in data[0]["message"]["text"]
+    assert data[-1]["message"]["text"] == "我在听。"

@@ -8,14 +8,16 @@ from datetime import UTC, datetime
 
 import pytest
 
-from echovessel.channels.terminal import Screen, TerminalChannel, say_once
+from echovessel.channels.terminal import Screen, TerminalChannel, say_once, words
 from echovessel.core.errors import NotFound
 from echovessel.core.ids import MessageId, TurnId
-from echovessel.core.talk import Speaker, Trouble
+from echovessel.core.talk import Trouble, Voice
 from echovessel.ports.desk import Line
-from echovessel.ports.front import ReplyDelta, ReplyDone, ReplyFailed, TurnEvent
+from echovessel.ports.front import AlsoSaid, ReplyDelta, ReplyDone, ReplyFailed, TurnEvent
 
 TURN, MESSAGE = TurnId("t"), MessageId("m")
+HELP = AlsoSaid(TURN, MessageId("c"), Voice.CARE, "Call 988.")
+HELP_SHOWN = "── EchoVessel, not 小满 ──\n  Call 988.\n──\n"
 DOWN = Trouble(code="model-unreachable", message="No connection.", do="Start the endpoint.", aside="I remember tea.")
 
 Script = list[TurnEvent | type[KeyboardInterrupt]]
@@ -104,8 +106,8 @@ def test_an_answer_is_shown_behind_the_persona_s_name() -> None:
 
 def test_the_last_lines_are_shown_with_their_days() -> None:
     lines = [
-        Line(id=MESSAGE, speaker=Speaker.USER, text="早", at=datetime(2026, 3, 1, 9, tzinfo=UTC), trouble=None),
-        Line(id=MESSAGE, speaker=Speaker.PERSONA, text="", at=datetime(2026, 3, 2, 9, tzinfo=UTC), trouble=DOWN),
+        Line(id=MESSAGE, voice=Voice.USER, text="早", at=datetime(2026, 3, 1, 9, tzinfo=UTC), trouble=None),
+        Line(id=MESSAGE, voice=Voice.PERSONA, text="", at=datetime(2026, 3, 2, 9, tzinfo=UTC), trouble=DOWN),
     ]
 
     shown = _played(Scripted([], lines=lines))
@@ -113,10 +115,50 @@ def test_the_last_lines_are_shown_with_their_days() -> None:
     assert "── 2026-03-01 ──\nYou: 早\n── 2026-03-02 ──\n× No connection.\n" in shown
 
 
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        ([HELP, *answer("I am", " here.")], f"{HELP_SHOWN}小满: I am here.\n"),
+        ([ReplyDelta(TURN, 0, "I am "), HELP, *answer("here.")], f"小满: I am\n{HELP_SHOWN}小满: here.\n"),
+        ([HELP, ReplyFailed(TURN, MESSAGE, DOWN)], f"{HELP_SHOWN}× No connection.\n"),
+        ([KeyboardInterrupt, HELP, ReplyDone(TURN, MESSAGE)], f"to leave)\n{HELP_SHOWN}"),
+    ],
+)
+def test_where_help_is_is_shown_whatever_becomes_of_the_answer(script: Script, expected: str) -> None:
+    shown = _played(Scripted([script]), "I want to die")
+
+    assert expected in shown
+    assert shown.count("988") == 1
+
+
+def test_the_dots_come_back_below_what_the_program_says() -> None:
+    shown = _played(Scripted([[HELP, *answer("Yes.")]]), "hm", columns=80)
+
+    assert f"小满 …\r\x1b[K{HELP_SHOWN}小满 …\r\x1b[K小满: Yes.\n" in shown
+
+
+def test_the_program_s_words_are_never_the_persona_s() -> None:
+    at = datetime(2026, 3, 1, tzinfo=UTC)
+    lines = [
+        Line(id=MESSAGE, voice=Voice.PERSONA, text="hello", at=at, trouble=None),
+        Line(id=MessageId("k"), voice=Voice.KEEPER, text="I keep the house.", at=at, trouble=None),
+        Line(id=MessageId("c"), voice=Voice.CARE, text="Call 988.", at=at, trouble=None),
+    ]
+    by_keeper = ReplyDelta(TURN, 0, "Only me.", voice=Voice.KEEPER)
+    desk = Scripted([[by_keeper, ReplyDone(TURN, MESSAGE)], answer("again")], lines=lines)
+
+    shown = _played(desk, "hi", "/regenerate")
+
+    assert f"小满: hello\nThe keeper, not 小满: I keep the house.\n{HELP_SHOWN}" in shown
+    assert "The keeper, not 小满: Only me.\n" in shown
+    assert desk.asked == ["hi", "again k"], "what the program said by itself is not worded again"
+    assert "看家的代答，不是小满: I keep the house." in _played(Scripted([], locale="zh", lines=lines))
+
+
 def test_a_failed_answer_says_why_and_what_helps_and_is_retried() -> None:
     failed: Script = [ReplyDelta(TURN, 0, "I th"), ReplyFailed(TURN, MESSAGE, DOWN)]
     at = datetime(2026, 3, 1, tzinfo=UTC)
-    lines = [Line(id=MESSAGE, speaker=Speaker.PERSONA, text="I th", at=at, trouble=DOWN)]
+    lines = [Line(id=MESSAGE, voice=Voice.PERSONA, text="I th", at=at, trouble=DOWN)]
     desk = Scripted([failed, answer("I think so.")], lines=lines)
 
     shown = _played(desk, "really?", "/retry")
@@ -195,12 +237,14 @@ def test_chinese_is_spoken_to_those_who_speak_it() -> None:
         (answer("早", "上好\x1b[2J。"), "早上好[2J。\n", None),
         ([ReplyDelta(TURN, 0, "I"), ReplyFailed(TURN, MESSAGE, DOWN)], "I\n", DOWN),
         ([ReplyFailed(TURN, MESSAGE, DOWN)], "", DOWN),
+        ([HELP, *answer("I am", " here.")], f"{HELP_SHOWN}I am here.\n", None),
+        ([ReplyDelta(TURN, 0, "I am"), HELP, *answer(" here.")], f"I am\n{HELP_SHOWN} here.\n", None),
     ],
 )
 def test_once_writes_the_answer_alone(script: Script, written: str, trouble: Trouble | None) -> None:
     out = io.StringIO()
 
-    assert say_once(Scripted([script]), "早", Screen(out)) == trouble
+    assert say_once(Scripted([script]), "早", Screen(out), words("en")) == trouble
     assert out.getvalue() == written
 
 

@@ -46,3 +46,13 @@ def test_an_empty_message_is_refused(command: Command) -> None:
 
     assert done.status == 2
     assert "text" in done.err
+
+
+def test_where_help_is_comes_before_the_answer_in_a_pipe_too(command: Command) -> None:
+    command("persona", "new", "Mira")
+
+    done = command("chat", "--once", "I want to kill myself")
+
+    assert done.out.startswith("── EchoVessel, not Mira ──\n")
+    assert "116 123" in done.out.partition("\n──\n")[0]
+    assert "program" in done.out.partition("\n──\n")[2], "the keeper's own answer"

@@ -11,10 +11,21 @@ def test_what_was_said_is_listed_and_found(command: Command) -> None:
     found = command("memory", "search", "龟背竹", "--json").json["items"]
 
     assert len(listed.out.splitlines()) == 3
-    assert "you: 今天下雨了" in listed.out
+    assert "You: 今天下雨了" in listed.out
     assert found[0]["message"]["text"] == "我把龟背竹搬到了窗边"
     assert found[0]["factors"]
     assert "龟背竹" in command("memory", "search", "龟背竹").out
+
+
+def test_the_program_s_words_are_told_from_the_persona_s(command: Command) -> None:
+    command("persona", "new", "Mira")
+    command("chat", "--once", "I want to kill myself")
+
+    you, care, keeper = command("memory", "list").out.splitlines()
+
+    assert "You: I want" in you
+    assert "EchoVessel, not Mira: It sounds" in care
+    assert "The keeper, not Mira: " in keeper
 
 
 def test_the_list_can_be_narrowed_to_words(command: Command) -> None:
