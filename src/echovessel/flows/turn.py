@@ -20,7 +20,7 @@ from echovessel.flows.live import LiveReply
 from echovessel.flows.remember import remember
 from echovessel.flows.scene import Scene, set_scene
 from echovessel.flows.speaking import Spoken, speak
-from echovessel.ports.changes import Change, Fence, FinishTurn, Reply, SayMessage
+from echovessel.ports.changes import Change, Fence, FinishTurn, Quotes, Reply, SayMessage
 from echovessel.ports.llm import ChatRequest, Role
 from echovessel.prompts import keeper, render
 from echovessel.prompts.render import PromptBudget, ReplyMaterial, ReplyPrompt
@@ -101,7 +101,8 @@ class _Answering:
 
 async def _answer_by_rule(claim: Claim, material: ReplyMaterial, trace: str, deps: Deps) -> None:
     """No model is connected: the keeper answers."""
-    words = _Words(keeper.answer(material, deps.catalog), MessageState.COMPLETE, keeper.KEEPER)
+    text, quotes = _keeper_says(material, deps)
+    words = _Words(text, MessageState.COMPLETE, keeper.KEEPER, quotes)
     await _finish(claim, deps, TurnState.DONE, words, extra=[turn_trace.change(claim.turn, trace)])
 
 
@@ -113,12 +114,13 @@ async def _answer_by_model(answering: _Answering, call: ModelCall, deps: Deps) -
         spoken = await speak(call, claim.turn, claim.fence, live, deps)
         if material.asks_if_ai and spoken.state is MessageState.COMPLETE:
             spoken = _own_up(spoken, live, material, deps)
-        state, trouble = TurnState.DONE, None
+        state, trouble, quotes = TurnState.DONE, None, None
         if spoken.down is not None:
-            state, trouble = TurnState.FAILED, await _trouble(spoken.down, answering, deps)
+            state = TurnState.FAILED
+            trouble, quotes = await _trouble(spoken.down, answering, deps)
         elif spoken.state is not MessageState.COMPLETE:
             state, trouble = TurnState.STOPPED, None if spoken.text else STOPPED
-        words = _Words(spoken.text, spoken.state, answering.made_by)
+        words = _Words(spoken.text, spoken.state, answering.made_by, quotes)
         record: list[Change] = [turn_trace.change(claim.turn, answering.trace), call.record()]
         await _finish(claim, deps, state, words, trouble, extra=record)
     finally:
@@ -127,11 +129,12 @@ async def _answer_by_model(answering: _Answering, call: ModelCall, deps: Deps) -
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """What the turn leaves on the timeline."""
+    """What the turn leaves on the timeline. `quotes`: whose words the keeper repeated, here or in the trouble."""
 
     text: str
     state: MessageState
     made_by: str
+    quotes: Quotes | None = None
 
 
 def _kept(draft: str) -> _Words:
@@ -164,7 +167,14 @@ async def _finish(
         made_by=words.made_by,
         sent_at=claim.at,
     )
-    finish = FinishTurn(user_id=turn.pair.user_id, turn_id=turn.id, state=state, reply=reply, trouble=trouble)
+    finish = FinishTurn(
+        user_id=turn.pair.user_id,
+        turn_id=turn.id,
+        state=state,
+        reply=reply,
+        trouble=trouble,
+        quotes=words and words.quotes,
+    )
     await deps.store.apply([finish, *(extra or [])], claim.fence)
     deps.bell.ring()
 
@@ -231,7 +241,7 @@ def _request(prompt: ReplyPrompt, deps: Deps) -> ChatRequest:
     )
 
 
-async def _trouble(down: EchoVesselError, answering: _Answering, deps: Deps) -> Trouble:
+async def _trouble(down: EchoVesselError, answering: _Answering, deps: Deps) -> tuple[Trouble, Quotes | None]:
     """What the page shows of a failure, with what the keeper can still say.
 
     The keeper shows no history, so it may also recall what the prompt would have shown anyway.
@@ -239,4 +249,12 @@ async def _trouble(down: EchoVesselError, answering: _Answering, deps: Deps) -> 
     plain = Trouble(code=down.code, message=down.message, do=down.do)
     recalled = await remember(answering.claim.turn.pair, answering.scene, answering.scene.asked, deps)
     material = replace(answering.material, remembered=recalled.passages)
-    return replace(plain, aside=keeper.answer(material, deps.catalog, why=plain))
+    aside, quotes = _keeper_says(material, deps, plain)
+    return replace(plain, aside=aside), quotes
+
+
+def _keeper_says(material: ReplyMaterial, deps: Deps, why: Trouble | None = None) -> tuple[str, Quotes | None]:
+    """The keeper's words, and whose they repeat."""
+    said = keeper.answer(material, deps.catalog, why=why)
+    unquoted = keeper.answer(replace(material, remembered=()), deps.catalog, why=why)
+    return said, None if said == unquoted else Quotes(of=keeper.quoted(material), instead=unquoted)

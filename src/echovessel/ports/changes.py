@@ -144,8 +144,8 @@ class ClaimTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaveDraft:
-    """Keep the reply so far and renew the lease. Needs the turn's fence. The outcome says whether someone asked to stop.
-    No feed entry."""
+    """Keep the reply so far and renew the lease. Needs the turn's fence. The outcome says whether someone asked to stop, or
+    deleted the message that is worded again; of such a one nothing is kept. No feed entry."""
 
     user_id: UserId
     turn_id: TurnId
@@ -166,6 +166,15 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Quotes:
+    """The messages whose words a reply repeats, or, where there is trouble, its aside. When one of them is deleted, before or
+    after, `instead` takes the place of the whole."""
+
+    of: tuple[MessageId, ...]
+    instead: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FinishTurn:
     """End a turn: needs its fence. `reply` None only when nothing is to be shown (all its messages were deleted).
 
@@ -180,6 +189,7 @@ class FinishTurn:
     state: TurnState
     reply: Reply | None
     trouble: Trouble | None = None
+    quotes: Quotes | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
+from echovessel.core.ids import MessageId
 from echovessel.core.talk import Message, Speaker, Trouble
 from echovessel.core.text import estimate_tokens, tokens
 from echovessel.prompts.catalog import Catalog, language_of
@@ -44,6 +45,11 @@ def answer(material: ReplyMaterial, catalog: Catalog, *, why: Trouble | None = N
     else:
         said = [honest] if honest else [_recalled(material, words), _short(material.history, words)]
     return "\n\n".join(paragraph for paragraph in said if paragraph)
+
+
+def quoted(material: ReplyMaterial) -> tuple[MessageId, ...]:
+    """The messages whose words `answer` may repeat; given none of `remembered`, it repeats none."""
+    return tuple(message.id for message in _telling(material, set(tokens(_said(material)))))
 
 
 def _said(material: ReplyMaterial) -> str:

@@ -4,7 +4,7 @@ from datetime import timedelta
 import pytest
 
 from echovessel.core.talk import Message, Trouble
-from echovessel.prompts.keeper import KEEPER, answer
+from echovessel.prompts.keeper import KEEPER, answer, quoted
 from echovessel.prompts.material import ReplyMaterial
 from tests.support.prompting import CATALOG, Talk, material, persona, user
 
@@ -86,6 +86,17 @@ def test_it_brings_back_what_fits_with_date_and_speaker() -> None:
     assert "· 9天前，周六晚上（2026年11月21日），你说：「我的猫叫年糕，三岁了」" in said
     assert "· 3天前，周五晚上（2026年11月27日），林夏说：「年糕昨天又胖了吧」" in said
     assert "好名字" not in said
+
+
+def test_it_knows_whose_words_it_repeats() -> None:
+    talk = Talk()
+    told = talk.said("user", "My cat is called Niangao.", 9 * DAY)
+    other = talk.said("persona", "Oh?", 9 * DAY)
+    state = _en("my cat?", remembered=[[told, other]])
+
+    assert "Niangao" in answer(state, CATALOG)
+    assert quoted(state) == (told.id,)
+    assert quoted(_en("my cat?")) == ()
 
 
 def test_it_takes_from_a_long_message_the_sentence_that_answers() -> None:

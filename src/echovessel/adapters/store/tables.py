@@ -209,6 +209,22 @@ message_text = Table(
     Index("ix_message_text_embedded_by", "embedded_by", "id"),
 )
 
+# Whose words the keeper repeats: in the wording `text_id`, or, when that is NULL, in the aside of the turn's trouble. When the
+# message is deleted, `instead` takes the place of the whole.
+quote = Table(
+    "quote",
+    metadata,
+    _words("user_id"),
+    _words("message_id"),
+    _words("turn_id"),
+    Column("text_id", Words),
+    _words("instead"),
+    PrimaryKeyConstraint("user_id", "message_id", "turn_id"),
+    ForeignKeyConstraint(["user_id", "message_id"], ["message.user_id", "message.id"]),
+    ForeignKeyConstraint(["user_id", "turn_id"], ["turn.user_id", "turn.id"]),
+    Index("ix_quote_turn", "user_id", "turn_id"),
+)
+
 # ---------------------------------------------------------------- index data, rebuilt from the texts
 
 text_vector = Table(

@@ -6,6 +6,7 @@ from typing import Any, assert_never
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, insert, literal_column, or_, select, update
 
+from echovessel.adapters.store import quotes
 from echovessel.adapters.store import tables as t
 from echovessel.adapters.store.records import no_such, trouble_values, turn_of
 from echovessel.adapters.store.transaction import Transaction
@@ -71,17 +72,28 @@ def claim_turn(tx: Transaction, change: ClaimTurn) -> Outcome:
 
 
 def save_draft(tx: Transaction, change: SaveDraft, fence: Fence | None) -> Outcome:
-    """Keep the reply so far; the lease then lasts as long again."""
+    """Keep the reply so far; the lease then lasts as long again. Of a message erased meanwhile not a word is kept."""
     require_fence(fence, FenceKind.TURN, change.turn_id)
-    stop_asked = tx.conn.scalar(
+    worded = t.message.alias("worded")
+    erased = exists().where(
+        worded.c.user_id == t.turn.c.user_id,
+        worded.c.id == t.turn.c.regenerates,
+        worded.c.state == MessageState.DELETED,
+    )
+    row = tx.conn.execute(
+        select(t.turn.c.asked_to_stop, erased.label("erased")).where(*_mine(change.user_id, change.turn_id))
+    ).first()
+    if row is None:
+        raise no_such("turn")
+    tx.conn.execute(
         update(t.turn)
         .where(*_mine(change.user_id, change.turn_id))
-        .values(draft=change.text, lease_until=tx.lease_now + timedelta(seconds=change.lease_seconds))
-        .returning(t.turn.c.asked_to_stop)
+        .values(
+            draft="" if row.erased else change.text,
+            lease_until=tx.lease_now + timedelta(seconds=change.lease_seconds),
+        )
     )
-    if stop_asked is None:
-        raise no_such("turn")
-    return Outcome(turn_id=change.turn_id, stop_asked=stop_asked)
+    return Outcome(turn_id=change.turn_id, stop_asked=row.asked_to_stop or row.erased)
 
 
 def finish_turn(tx: Transaction, change: FinishTurn, fence: Fence | None) -> Outcome:
@@ -90,6 +102,7 @@ def finish_turn(tx: Transaction, change: FinishTurn, fence: Fence | None) -> Out
     row = tx.conn.execute(select(t.turn).where(*_mine(change.user_id, change.turn_id))).first()
     if row is None:
         raise no_such("turn")
+    change = quotes.settle(tx, change)
     tx.conn.execute(
         update(t.turn)
         .where(*_mine(change.user_id, change.turn_id))

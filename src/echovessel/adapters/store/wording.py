@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Row, delete, insert, or_, select, update
 
-from echovessel.adapters.store import search
+from echovessel.adapters.store import quotes, search
 from echovessel.adapters.store import tables as t
 from echovessel.adapters.store.records import no_such, trouble_values
 from echovessel.adapters.store.transaction import Transaction
@@ -106,7 +106,8 @@ def activate(
 
 
 def erase(tx: Transaction, row: Row[Any]) -> None:
-    """Erase every word of the message `row`: wordings, vectors, search tokens, trouble, and drafts of it; tell its user."""
+    """Erase every word of the message `row`: wordings, vectors, search tokens, trouble, drafts and quotes of it; tell its
+    user."""
     wordings = t.message_text
     mine = (wordings.c.user_id == row.user_id, wordings.c.message_id == row.id)
     tx.conn.execute(
@@ -121,6 +122,8 @@ def erase(tx: Transaction, row: Row[Any]) -> None:
         .where(t.message.c.user_id == row.user_id, t.message.c.id == row.id)
         .values(state=MessageState.DELETED, trouble=None)
     )
+    quotes.take_back(tx, row)
+    quotes.forget(tx, row)
     _erase_from_turns(tx, row)
     tx.tell(row.user_id, "message.deleted", row.id)
 

@@ -14,6 +14,7 @@ from echovessel.ports.changes import RecordCall
 from echovessel.ports.store import Store
 from echovessel.testing.clock import CountedIds, StoppedClock
 from echovessel.testing.contracts.store_feed import FeedContract
+from echovessel.testing.contracts.store_forgetting import ForgettingContract
 from echovessel.testing.contracts.store_house import StoreHouse
 from echovessel.testing.contracts.store_jobs import JobsContract
 from echovessel.testing.contracts.store_people import PeopleContract
@@ -22,7 +23,9 @@ from echovessel.testing.contracts.store_timeline import TimelineContract
 from echovessel.testing.contracts.store_turns import TurnsContract
 
 
-class StoreContract(PeopleContract, TalkContract, TimelineContract, TurnsContract, JobsContract, FeedContract):
+class StoreContract(
+    PeopleContract, TalkContract, ForgettingContract, TimelineContract, TurnsContract, JobsContract, FeedContract
+):
     """All of it, and what belongs to no subject."""
 
     DURABLE: ClassVar[bool] = True

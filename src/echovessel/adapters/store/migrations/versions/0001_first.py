@@ -212,6 +212,22 @@ def _messages() -> None:
     )
     op.create_index("ix_message_text_embedded_by", "message_text", ["embedded_by", "id"])
     op.create_index("ix_message_text_message", "message_text", ["user_id", "message_id"], unique=False)
+    op.create_table(
+        "quote",
+        sa.Column("user_id", sa.Text(), nullable=False),
+        sa.Column("message_id", sa.Text(), nullable=False),
+        sa.Column("turn_id", sa.Text(), nullable=False),
+        sa.Column("text_id", sa.Text(), nullable=True),
+        sa.Column("instead", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["user_id", "message_id"], ["message.user_id", "message.id"], name=op.f("fk_quote_user_id_message_id")
+        ),
+        sa.ForeignKeyConstraint(
+            ["user_id", "turn_id"], ["turn.user_id", "turn.id"], name=op.f("fk_quote_user_id_turn_id")
+        ),
+        sa.PrimaryKeyConstraint("user_id", "message_id", "turn_id", name=op.f("pk_quote")),
+    )
+    op.create_index("ix_quote_turn", "quote", ["user_id", "turn_id"], unique=False)
 
 
 def _index_data() -> None:
