@@ -23,13 +23,13 @@ async def spooled(chunks: AsyncIterator[bytes]) -> AsyncGenerator[IO[bytes]]:
         yield upload
 
 
-async def text_lines(upload: IO[bytes]) -> AsyncIterator[str]:
-    """Its lines as text without the blanks around them. BadInput for a line that is not UTF-8 or too long."""
-    number = 0
+async def text_lines(upload: IO[bytes]) -> AsyncIterator[str | BadInput]:
+    """Its lines as text without the blanks around them; for a line that is not UTF-8 or too long, why it is left out."""
+    mark = "-sig"
     while batch := await asyncio.to_thread(_some_lines, upload):
         for line in batch:
-            number += 1
-            yield _decoded(line, number)
+            yield _decoded(line, f"utf-8{mark}")
+            mark = ""
 
 
 def _some_lines(upload: IO[bytes]) -> list[bytes]:
@@ -38,14 +38,15 @@ def _some_lines(upload: IO[bytes]) -> list[bytes]:
     while size < LINES_AT_ONCE and (line := upload.readline(LONGEST_LINE + 1)):
         lines.append(line)
         size += len(line)
+        while len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            line = upload.readline(LONGEST_LINE + 1)
     return lines
 
 
-def _decoded(line: bytes, number: int) -> str:
+def _decoded(line: bytes, encoding: str) -> str | BadInput:
     if len(line) > LONGEST_LINE:
-        raise BadInput(f"Line {number} is longer than 64 MB.", field="body", do="Put one conversation on each line.")
+        return BadInput("It is longer than 64 MB.", field="body", do="Put one conversation on each line.")
     try:
-        text = line.decode("utf-8-sig" if number == 1 else "utf-8")
-    except UnicodeDecodeError as cause:
-        raise BadInput(f"Line {number} is not UTF-8.", field="body", do="Save the file as UTF-8.") from cause
-    return text.strip()
+        return line.decode(encoding).strip()
+    except UnicodeDecodeError:
+        return BadInput("It is not UTF-8.", field="body", do="Save the file as UTF-8.")

@@ -100,7 +100,8 @@ def _message(turn: object, conv_id: str, user_zone: ZoneInfo, now: datetime) -> 
 def _instant(at: object, user_zone: ZoneInfo) -> datetime:
     """The instant that `at` names, in whole milliseconds as the store keeps it."""
     try:
-        moment = datetime.fromisoformat(at) if isinstance(at, str) else None
+        # Any character may stand before the time of day, also one that no file can hold.
+        moment = datetime.fromisoformat(at) if isinstance(at, str) and at.isascii() and at.isprintable() else None
         if moment is not None:
             return from_milliseconds(
                 milliseconds(require_utc(moment if moment.tzinfo else moment.replace(tzinfo=user_zone)))

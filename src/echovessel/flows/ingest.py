@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from echovessel.core.errors import BadInput
 from echovessel.core.ids import ConversationId, MessageId, TextId
@@ -81,7 +82,9 @@ class FlowIngest:
     def __init__(self, deps: Deps) -> None:
         self._deps = deps
 
-    async def __call__(self, pair: Pair, lines: AsyncIterator[str], *, me: str | None, dry_run: bool) -> ImportReport:
+    async def __call__(
+        self, pair: Pair, lines: AsyncIterator[str | BadInput], *, me: str | None, dry_run: bool
+    ) -> ImportReport:
         """Read a history line by line and store each conversation as it comes. A dry run counts as if none of it were there."""
         persona = await self._deps.store.persona(pair.persona_id)
         user = await self._deps.store.user(pair.user_id)
@@ -91,10 +94,10 @@ class FlowIngest:
         tally, number = _Tally(), 0
         async for line in lines:
             number += 1
-            if not line.strip():
+            if isinstance(line, str) and not line.strip():
                 continue
             try:
-                told = await asyncio.to_thread(read_conversation, line, user_zone, self._deps.clock.now())
+                told = await asyncio.to_thread(_read, line, user_zone, self._deps.clock.now())
                 speaker_of = _who_is_who(told, me, user, persona)
             except BadInput as refusal:
                 tally.refuse(f"line {number}: {refusal.message} {refusal.do}")
@@ -135,6 +138,12 @@ class FlowIngest:
             zone=user_zone,
             external_id=said.external_id,
         )
+
+
+def _read(line: str | BadInput, user_zone: ZoneInfo, now: datetime) -> Told:
+    if isinstance(line, BadInput):
+        raise line
+    return read_conversation(line, user_zone, now)
 
 
 def _who_is_who(told: Told, me: str | None, user: User, persona: Persona) -> dict[str, Speaker]:

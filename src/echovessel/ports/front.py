@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
+from echovessel.core.errors import BadInput
 from echovessel.core.ids import ConversationId, MessageId, PersonaId, TextId, TurnId, UserId
 from echovessel.core.pair import Pair
 from echovessel.core.talk import Message, Trouble, Voice
@@ -228,10 +229,12 @@ class ImportReport:
 class Ingest(Protocol):
     """Taking in history that was said elsewhere."""
 
-    async def __call__(self, pair: Pair, lines: AsyncIterator[str], *, me: str | None, dry_run: bool) -> ImportReport:
-        """Store the messages of a history, one JSON object a line; again is harmless. `me` names the user's speaker, None
-        when the file says it. BadInput when no line can be used or the file does not say who is who; with `dry_run` nothing
-        is written."""
+    async def __call__(
+        self, pair: Pair, lines: AsyncIterator[str | BadInput], *, me: str | None, dry_run: bool
+    ) -> ImportReport:
+        """Store the messages of a history, one JSON object a line; again is harmless. A line may stand as the reason why it
+        cannot be read. `me` names the user's speaker, None when the file says it. BadInput when no line can be used or the
+        file does not say who is who; with `dry_run` nothing is written."""
         ...
 
 

@@ -14,7 +14,7 @@ async def pieces(*parts: bytes) -> AsyncIterator[bytes]:
         yield part
 
 
-async def lines_of(*parts: bytes) -> list[str]:
+async def lines_of(*parts: bytes) -> list[str | BadInput]:
     async with spooled(pieces(*parts)) as file:
         return [line async for line in text_lines(file)]
 
@@ -34,19 +34,23 @@ async def test_a_byte_order_mark_is_no_part_of_the_first_line() -> None:
     assert await lines_of(b"\xef\xbb\xbf{}\n") == ["{}"]
 
 
-async def test_a_line_that_is_not_utf8_is_named() -> None:
-    with pytest.raises(BadInput, match="Line 3 is not UTF-8") as caught:
-        await lines_of(b"{}\n\n\xff\xfe\n{}\n")
+async def test_a_line_that_is_not_utf8_stands_as_a_reason_and_the_rest_as_text() -> None:
+    one, blank, bad, last = await lines_of(b"{}\n\n\xff\xfe\n{}\n")
 
-    assert caught.value.field == "body"
+    assert (one, blank, last) == ("{}", "", "{}")
+    assert isinstance(bad, BadInput)
+    assert "UTF-8" in bad.message
 
 
-async def test_a_line_that_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("length", [101, 102, 201, 202, 203, 505])
+async def test_a_line_that_is_too_long_stands_as_one_reason(monkeypatch: pytest.MonkeyPatch, length: int) -> None:
     monkeypatch.setattr(upload, "LONGEST_LINE", 100)
 
     assert await lines_of(b"x" * 99 + b"\n") == ["x" * 99]
-    with pytest.raises(BadInput, match="Line 2 is longer"):
-        await lines_of(b"{}\n", b"x" * 102)
+    first, long, last = await lines_of(b"{}\n", b"x" * length, b"\n{}")
+    assert (first, last) == ("{}", "{}")
+    assert isinstance(long, BadInput)
+    assert "longer" in long.message
 
 
 async def test_more_than_memory_should_hold_is_read_back_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

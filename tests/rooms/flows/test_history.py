@@ -93,6 +93,8 @@ def test_messages_of_one_instant_keep_the_order_of_the_file() -> None:
         (turn(at=1735689600), "1735689600, not a time"),
         (turn(at="yesterday"), "'yesterday', not a time"),
         (turn(at="2025-02-30"), "not a time"),
+        (turn(at="2025-02-03\ud80009:30:00"), "not a time"),
+        (turn(at="2025-02-03\x0009:30:00"), "not a time"),
         (turn(at="0001-01-01T00:00:00"), "not a time"),
         (turn(at="9999-12-31T23:59:59-12:00"), "not a time"),
         (turn(at="1969-12-31T23:59:59Z"), "before 1970"),

@@ -38,12 +38,12 @@ TALK = conversation(
 )
 
 
-async def lines_of(lines: tuple[str, ...]) -> AsyncIterator[str]:
+async def lines_of(lines: tuple[str | BadInput, ...]) -> AsyncIterator[str | BadInput]:
     for line in lines:
         yield line
 
 
-def take_in(vessel: World, *lines: str, me: str | None = None, dry_run: bool = False) -> ImportReport:
+def take_in(vessel: World, *lines: str | BadInput, me: str | None = None, dry_run: bool = False) -> ImportReport:
     ingest = FlowIngest(vessel.vessel.deps)
     return vessel.run(ingest(vessel.pair, lines_of(lines), me=me, dry_run=dry_run))
 
@@ -249,6 +249,18 @@ def test_what_would_be_a_guess_is_refused(vessel: World, speakers: tuple[str, ..
     assert len(report.refused) == 1
     assert "--me" in report.refused[0]
     assert len(report.refused[0]) < 500
+
+
+def test_a_line_that_could_not_be_read_is_told_and_costs_the_others_nothing(vessel: World) -> None:
+    unreadable = BadInput("It is not UTF-8.", field="body", do="Save the file as UTF-8.")
+    lines = (conversation(turn(1, "user", "好")), unreadable, conversation(turn(1, "user", "再见"), conv_id="c2"))
+
+    report = take_in(vessel, *lines)
+
+    assert report.added == 2
+    assert report.refused == ("line 2: It is not UTF-8. Save the file as UTF-8.",)
+    with pytest.raises(BadInput, match=r"Nothing in this file can be taken\. line 1: It is not UTF-8"):
+        take_in(vessel, unreadable, unreadable)
 
 
 # ---------------------------------------------------------------- killed on the way

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from datetime import datetime
 from typing import Annotated, Generic, TypeVar
 
 from pydantic import (
@@ -16,7 +17,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from echovessel.core.time import iso
+from echovessel.core.time import iso, require_utc
 
 ULID_EXAMPLE = "01KBBXQ3M0V2H8S4W6Y7Z9A1C3"
 
@@ -82,7 +83,16 @@ def _dated(value: object) -> object:
     return value
 
 
-Since = Annotated[Instant, Field(strict=False), BeforeValidator(_dated)]
+def _within_utc(at: datetime) -> datetime:
+    try:
+        return require_utc(at)
+    except OverflowError as cause:
+        raise PydanticCustomError(
+            "datetime_range", "In UTC it lies before the year 1 or after the year 9999."
+        ) from cause
+
+
+Since = Annotated[Instant, Field(strict=False), BeforeValidator(_dated), AfterValidator(_within_utc)]
 """An instant that a client names in words; a bare number is no date."""
 
 ItemT = TypeVar("ItemT")

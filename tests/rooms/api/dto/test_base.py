@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field, TypeAdapter, ValidationError
 
-from echovessel.api.dto.base import LINE, PROSE, Input, Instant, Listing, Name, View
+from echovessel.api.dto.base import LINE, PROSE, Input, Instant, Listing, Name, Since, View
 
 PROSE_TEXT = TypeAdapter(Annotated[str, Field(max_length=1000), PROSE])
 LINE_TEXT = TypeAdapter(Annotated[str, Field(max_length=1000), LINE])
@@ -52,6 +52,12 @@ def test_instants_are_answered_in_utc_with_milliseconds() -> None:
     assert INSTANT.dump_python(INSTANT.validate_json('"2026-03-02T17:00:00.1239+08:00"')) == "2026-03-02T09:00:00.123Z"
     with pytest.raises(ValidationError):
         INSTANT.validate_json('"2026-03-02T17:00:00"')
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "2026", "7"])
+def test_since_is_an_instant_that_there_is_in_utc(at: object) -> None:
+    with pytest.raises(ValidationError):
+        TypeAdapter(Since).validate_python(at)
 
 
 def test_inputs_guess_nothing() -> None:

@@ -65,7 +65,7 @@ def test_an_upload_that_breaks_off_writes_nothing_and_is_no_bug(
 @pytest.mark.parametrize(
     ("content", "query", "field"),
     [
-        (b"\xff\xfe\n", {"me": "Ana"}, "body"),
+        (b"\xff\xfe\n", {"me": "Ana"}, "file"),
         (LINES, {"me": "Ana", "dry_run": "perhaps"}, "dry_run"),
         (LINES, {"me": "a\nb"}, "me"),
         (LINES, {"me": "Ana", "who": "x"}, "who"),
