@@ -80,6 +80,11 @@ class ModelCall:
         self._down: ModelDown | None = None
         self._asked = False
 
+    @property
+    def asked(self) -> bool:
+        """Whether the model was asked: then the call may have cost something."""
+        return self._asked
+
     async def stream(self) -> AsyncGenerator[Delta | Finished, None]:
         """The model's events. Raises DailyCapReached before anything is asked, else whatever ModelDown the model raises."""
         try:

@@ -53,7 +53,7 @@ async def _save_drafts(turn: Turn, fence: Fence, reply: LiveReply, deps: Deps) -
     """Save the text so far and renew the lease until cancelled; pass on a wish to stop that reached the store."""
     settings = deps.settings.current().turn
     while True:
-        await deps.clock.sleep(settings.draft_every_s)
+        await deps.clock.sleep(min(settings.draft_every_s, settings.lease_s / 3))
         applied = await deps.store.apply(
             [
                 SaveDraft(

@@ -110,6 +110,7 @@ async def _answer_by_model(answering: _Answering, call: ModelCall, deps: Deps) -
     """The model words the reply, in front of whoever follows; then it is stored and taken off the board."""
     claim, material = answering.claim, answering.material
     live = deps.live.begin(claim.turn.id, claim.turn.pair, claim.turn.attempts)
+    recorded = False
     try:
         spoken = await speak(call, claim.turn, claim.fence, live, deps)
         if material.asks_if_ai and spoken.state is MessageState.COMPLETE:
@@ -123,8 +124,11 @@ async def _answer_by_model(answering: _Answering, call: ModelCall, deps: Deps) -
         words = _Words(spoken.text, spoken.state, answering.made_by, quotes)
         record: list[Change] = [turn_trace.change(claim.turn, answering.trace), call.record()]
         await _finish(claim, deps, state, words, trouble, extra=record)
+        recorded = True
     finally:
         deps.live.end(live)
+        if call.asked and not recorded:
+            await deps.store.apply([call.record()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +147,9 @@ def _kept(draft: str) -> _Words:
 
 
 async def give_up(claim: Claim, deps: Deps, trouble: Trouble) -> None:
-    """End a turn that a defect of ours broke off, so that it never blocks the talk."""
-    live = deps.live.of_turn(claim.turn.id)
-    draft = live.text if live else claim.turn.draft
-    await _finish(claim, deps, TurnState.FAILED, _kept(draft), trouble)
+    """End a turn that a defect of ours broke off, with the words that were saved, so that it never blocks the talk."""
+    turn = await deps.store.turn(claim.turn.pair.user_id, claim.turn.id) or claim.turn
+    await _finish(claim, deps, TurnState.FAILED, _kept(turn.draft), trouble)
 
 
 async def _finish(

@@ -92,8 +92,9 @@ class Store(Protocol):
         turn, or the earliest end of a running turn's lease; None when nothing waits. May lie in the past."""
         ...
 
-    async def next_job_due(self) -> datetime | None:
-        """When `ClaimJob` will next find something: the earliest due time or end of a lease; None when nothing is queued."""
+    async def next_job_due(self, kinds: Sequence[str]) -> datetime | None:
+        """When `ClaimJob` of these kinds will next find something: the earliest due time or end of a lease; None when nothing
+        is queued."""
         ...
 
     async def trace(self, user_id: UserId, turn_id: TurnId) -> str | None:

@@ -4,7 +4,7 @@ A loop that fails is restarted by the supervisor; whatever it was doing is still
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -26,7 +26,7 @@ LONGEST_WAIT_S = 5.0
 """How late work that another process left behind may be noticed."""
 SHORTEST_WAIT_S = 0.02
 """Between two looks at the store, when another process took what was due."""
-JOB_LEASE_S = 60.0
+JOB_LEASE_S = 600.0
 EMBEDDER_RETRY_S = 30.0
 JOB_RETRY = timedelta(minutes=5)
 JOB_ATTEMPTS = 5
@@ -39,21 +39,32 @@ DEFECT = Trouble(
 
 
 async def turn_loop(deps: Deps, guard: Guard) -> None:
-    """Claim waiting turns and take them side by side, at most `turn.workers` at once."""
+    """Claim waiting turns and take them side by side, at most `turn.workers` at once.
+
+    A look at the store that fails is repeated later, and leaves the turns that are running alone.
+    """
+    running: set[asyncio.Task[None]] = set()
+    due: datetime | None = None
+
+    async def look() -> None:
+        nonlocal due
+        due = None
+        free = deps.settings.current().turn.workers - len(running)
+        for turn in await deps.store.waiting_turns(deps.clock.now(), limit=free):
+            if claim := await claim_turn(turn, deps):
+                task = tasks.create_task(_take(claim, deps, guard))
+                running.add(task)
+                task.add_done_callback(running.discard)
+        due = await deps.store.next_turn_due()
+
     async with asyncio.TaskGroup() as tasks:
-        running: set[asyncio.Task[None]] = set()
         while True:
-            rings = deps.bell.rings
-            free = deps.settings.current().turn.workers - len(running)
-            if free <= 0:
-                await deps.bell.heard(rings)
+            if len(running) >= deps.settings.current().turn.workers:
+                await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 continue
-            for turn in await deps.store.waiting_turns(deps.clock.now(), limit=free):
-                if claim := await claim_turn(turn, deps):
-                    task = tasks.create_task(_take(claim, deps, guard))
-                    running.add(task)
-                    task.add_done_callback(running.discard)
-            await _wait(deps, rings, until=await deps.store.next_turn_due())
+            rings = deps.bell.rings
+            await guard(look(), "look for turns")
+            await _wait(deps, rings, until=due)
 
 
 async def claim_turn(turn: Turn, deps: Deps) -> Claim | None:
@@ -94,25 +105,38 @@ async def embed_loop(deps: Deps, embedder: Embedder) -> None:
         await _wait(deps, rings, until=None)
 
 
+JOBS: Mapping[str, Callable[[Deps], Coroutine[Any, Any, None]]] = {SCRUB: lambda deps: deps.store.scrub()}
+"""What is done for a job of each kind."""
+
+
 async def job_loop(deps: Deps, guard: Guard) -> None:
-    """Do queued jobs one after another."""
+    """Do queued jobs one after another; one that outlived its workers too often is parked instead."""
+    kinds = tuple(JOBS)
     while True:
         rings = deps.bell.rings
-        due = await deps.store.next_job_due()
+        due = await deps.store.next_job_due(kinds)
         if due is None or due > deps.clock.now():
             await _wait(deps, rings, until=due)
             continue
         lease = Lease(deps.ids.token(), JOB_LEASE_S)
-        applied = await deps.store.apply([ClaimJob(kinds=(SCRUB,), lease=lease)])
+        applied = await deps.store.apply([ClaimJob(kinds=kinds, lease=lease)])
         job = applied.outcomes[0].job
         if job is None:
             await deps.clock.sleep(SHORTEST_WAIT_S)
             continue
-        failure = await guard(deps.store.scrub(), job.kind)
-        await deps.store.apply([_ending(job, failure, deps)], Fence(FenceKind.JOB, job.id, lease.token))
+        await guard(_do(job, Fence(FenceKind.JOB, job.id, lease.token), deps, guard), f"job {job.kind}")
+
+
+async def _do(job: Job, fence: Fence, deps: Deps, guard: Guard) -> None:
+    failure: Exception | None = None
+    if job.attempts <= JOB_ATTEMPTS:
+        failure = await guard(JOBS[job.kind](deps), job.kind)
+    await deps.store.apply([_ending(job, failure, deps)], fence)
 
 
 def _ending(job: Job, failure: Exception | None, deps: Deps) -> EndJob:
+    if job.attempts > JOB_ATTEMPTS:
+        return EndJob(job_id=job.id, error="its workers ended before it did")
     if failure is None:
         return EndJob(job_id=job.id)
     retry_at = deps.clock.now() + JOB_RETRY if job.attempts < JOB_ATTEMPTS else None

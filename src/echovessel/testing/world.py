@@ -24,6 +24,7 @@ from echovessel.ports.embedder import Embedder
 from echovessel.ports.front import Incoming, NewPersona, Receipt
 from echovessel.ports.records import User
 from echovessel.ports.store import Store
+from echovessel.runtime.loops import JOBS
 from echovessel.runtime.wiring import Overrides, Vessel, build
 from echovessel.testing.clock import CountedIds, StoppedClock
 from echovessel.testing.hash_embedder import HashEmbedder
@@ -193,7 +194,7 @@ class World:
 
     async def _is_quiet(self) -> bool:
         store = self.vessel.deps.store
-        waiting = await store.unembedded(self._embedder.name, 1) or await store.next_job_due()
+        waiting = await store.unembedded(self._embedder.name, 1) or await store.next_job_due(tuple(JOBS))
         return not waiting
 
     async def _until(self, true: Callable[[], Coroutine[Any, Any, bool]]) -> None:

@@ -2,6 +2,7 @@ import pytest
 
 from echovessel.core.errors import ModelBusy, ModelCut
 from echovessel.core.talk import MessageState, TurnState
+from echovessel.flows import turn
 from echovessel.testing.world import World
 
 
@@ -86,3 +87,21 @@ def test_every_word_says_who_worded_it(vessel: World) -> None:
     vessel.model_says("好。")
     vessel.hears("你好")
     assert vessel.last.made_by == "reply@1 scripted"
+
+
+def test_a_defect_keeps_the_words_that_were_saved_and_the_call_that_was_paid_for(
+    vessel: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hold = vessel.model_says("一 二 三", hold_after=2)
+    receipt = vessel.sends("说真的，你是真人吗？")
+    vessel.waits_for(hold)
+    vessel.passes(1)
+    vessel.run(vessel._until(lambda: has_draft(vessel)))
+    monkeypatch.setattr(turn.care, "owns_up", lambda *_: 1 / 0)
+    hold.release()
+    vessel.answers(receipt.turn_id)
+    assert (vessel.last.state, vessel.last.text) == (MessageState.PARTIAL, "一 二")
+    assert vessel.last.trouble is not None
+    assert vessel.last.trouble.code == "defect"
+    spent = vessel.run(vessel.vessel.deps.store.spent(vessel.last.sent_at.replace(hour=0)))
+    assert spent.calls == 1

@@ -167,7 +167,7 @@ def test_every_failure_of_a_model_has_its_clause() -> None:
 def test_asked_sincerely_it_says_that_nobody_human_is_there() -> None:
     asked = material(burst=[Talk().said("user", "are you real?")], asks_if_ai=True)
 
-    assert answer(asked, CATALOG).startswith("Yes: no human being is writing here. Mira is an AI as well")
+    assert answer(asked, CATALOG).startswith("To answer you truly: no human being is writing here. I am a program, and Mira")
 
 
 def test_asked_again_it_says_only_that() -> None:
@@ -178,7 +178,7 @@ def test_asked_again_it_says_only_that() -> None:
 
     assert (
         answer(asked, CATALOG)
-        == "Yes: no human being is writing here. Mira is an AI as well, whenever a model is connected."
+        == "To answer you truly: no human being is writing here. I am a program, and Mira, whenever a model is connected, is an AI."
     )
 
 

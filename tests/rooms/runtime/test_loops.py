@@ -1,14 +1,21 @@
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
-from echovessel.core.errors import EmbedderDown
+from echovessel.core.errors import EmbedderDown, FenceLost, PortDown
 from echovessel.core.pair import Pair
-from echovessel.core.talk import MessageState
+from echovessel.core.talk import MessageState, Turn
 from echovessel.flows import turn
+from echovessel.flows.deps import Deps
 from echovessel.ports.embedder import Kind, Vectors
 from echovessel.ports.front import Incoming, NewPersona
 from echovessel.ports.records import JobState
+from echovessel.ports.store import Store
+from echovessel.runtime import loops
 from echovessel.runtime.loops import EMBEDDER_RETRY_S
 from echovessel.testing.hash_embedder import HashEmbedder
 from echovessel.testing.world import World
@@ -73,3 +80,78 @@ def test_a_deletion_leaves_a_job_that_is_done(tmp_path: Path) -> None:
         vessel.rests()
         (job,) = vessel.run(vessel.vessel.deps.store.jobs())
         assert (job.kind, job.state, job.last_error) == ("scrub", JobState.DONE, "")
+
+
+def test_a_turn_that_waits_for_a_free_worker_is_taken_without_another_word(tmp_path: Path) -> None:
+    with World(tmp_path) as vessel:
+        pairs = [vessel.pair]
+        for name in ("二", "三", "四", "五", "六"):
+            persona = vessel.run(vessel.vessel.library.create(NewPersona(name=name, locale="zh")))
+            pairs.append(Pair(vessel.pair.user_id, persona.id))
+        holds = [vessel.model_says("好", hold_after=0) for _ in pairs]
+        receipts = [
+            vessel.run(
+                vessel.vessel.front.hear(
+                    Incoming(pair=p, channel="page", conversation=p.persona_id, text="在吗", zone="Asia/Shanghai")
+                )
+            )
+            for p in pairs
+        ]
+        vessel.waits_for(holds[vessel.vessel.deps.settings.current().turn.workers - 1])
+        for hold in holds:
+            hold.release()
+        for receipt in receipts:
+            vessel.answers(receipt.turn_id)
+
+
+def test_a_store_that_fails_for_a_moment_leaves_running_turns_alone(tmp_path: Path) -> None:
+    stores: list[Stumbling] = []
+
+    def wrap(store: Store) -> Store:
+        stores.append(Stumbling(store))
+        return cast("Store", stores[-1])
+
+    with World(tmp_path, wrap=wrap) as vessel:
+        hold = vessel.model_says("一 二 三", hold_after=1)
+        receipt = vessel.sends("数数")
+        vessel.waits_for(hold)
+        stores[-1].stumbles = 1
+        vessel.vessel.deps.bell.ring()
+        vessel.run(asyncio.sleep(0.05))
+        assert stores[-1].stumbles == 0
+        hold.release()
+        vessel.answers(receipt.turn_id)
+        assert (vessel.reply, len(vessel.prompts)) == ("一 二 三", 1)
+
+
+class Stumbling:
+    """A store whose next looks for waiting turns fail."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.stumbles = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+    async def waiting_turns(self, now: datetime, limit: int = 50) -> Sequence[Turn]:
+        if self.stumbles:
+            self.stumbles -= 1
+            raise PortDown("The database does not answer.", do="Wait.")
+        return await self._store.waiting_turns(now, limit)
+
+
+def test_a_job_that_outlives_its_workers_is_parked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def dies(_: Deps) -> None:
+        raise FenceLost("the job")
+
+    monkeypatch.setattr(loops, "JOBS", {"scrub": dies})
+    with World(tmp_path) as vessel:
+        receipt = vessel.sends("忘了它")
+        vessel.run(vessel.vessel.curation.delete(vessel.pair.user_id, receipt.message_id))
+        for _ in range(loops.JOB_ATTEMPTS):
+            vessel.run(asyncio.sleep(0.05))
+            vessel.passes(loops.JOB_RETRY.total_seconds())
+        vessel.run(asyncio.sleep(0.1))
+        (job,) = vessel.run(vessel.vessel.deps.store.jobs())
+        assert (job.state, job.last_error) == (JobState.PARKED, "FenceLost")

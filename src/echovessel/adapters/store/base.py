@@ -4,6 +4,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
@@ -133,8 +134,8 @@ class SqlStore(ABC):
     async def next_turn_due(self) -> datetime | None:
         return await self._read(self._at_both_clocks, turns.next_due)
 
-    async def next_job_due(self) -> datetime | None:
-        return await self._read(self._at_both_clocks, jobs.next_due)
+    async def next_job_due(self, kinds: Sequence[str]) -> datetime | None:
+        return await self._read(self._at_both_clocks, partial(jobs.next_due, kinds=kinds))
 
     async def jobs(self, *, state: JobState | None = None, limit: int = 100) -> Sequence[Job]:
         return await self._read(jobs.jobs, state, limit)

@@ -122,10 +122,11 @@ def jobs(conn: Connection, state: JobState | None, limit: int) -> Sequence[Job]:
     return [_job(row) for row in conn.execute(wanted if state is None else wanted.where(t.job.c.state == state))]
 
 
-def next_due(conn: Connection, now: datetime, lease_now: datetime) -> datetime | None:
-    """The earliest moment, on this process's clock, at which a job can be claimed."""
-    due = conn.scalar(select(func.min(t.job.c.due_at)).where(t.job.c.state == JobState.DUE))
-    until = conn.scalar(select(func.min(t.job.c.lease_until)).where(t.job.c.state == JobState.LEASED))
+def next_due(conn: Connection, now: datetime, lease_now: datetime, *, kinds: Sequence[str]) -> datetime | None:
+    """The earliest moment, on this process's clock, at which a job of these kinds can be claimed."""
+    wanted = t.job.c.kind.in_(kinds)
+    due = conn.scalar(select(func.min(t.job.c.due_at)).where(wanted, t.job.c.state == JobState.DUE))
+    until = conn.scalar(select(func.min(t.job.c.lease_until)).where(wanted, t.job.c.state == JobState.LEASED))
     return min((at for at in (due, on_our_clock(until, now, lease_now)) if at), default=None)
 
 

@@ -147,14 +147,16 @@ class JobsContract:
         assert taken.id == job.id
 
     async def test_when_the_next_job_is_due(self, house: StoreHouse) -> None:
-        assert await house.store.next_job_due() is None
         change = house.scheduling(in_s=60)
+        kinds = (change.kind,)
+        assert await house.store.next_job_due(kinds) is None
         await house.do(change)
-        assert await house.store.next_job_due() == change.due_at
+        assert await house.store.next_job_due(("another",)) is None
+        assert await house.store.next_job_due(kinds) == change.due_at
 
         house.clock.advance(60)
         await _claim(house, seconds=50)
-        lease_ends = await house.store.next_job_due()
+        lease_ends = await house.store.next_job_due(kinds)
         assert lease_ends is not None
         assert 40 < (lease_ends - house.clock.now()).total_seconds() < 52
 
