@@ -22,11 +22,15 @@ HOSTILE = {
     "opened quotes": "「" * MAX_INPUT,
     "question words": "吗" * (MAX_INPUT - 1) + "x",
     "accents": "e" + "\u0301" * (MAX_INPUT - 1),
+    "marks out of order": "a" + "\u0300\u0316" * (MAX_INPUT // 2 - 1),
+    "marks in disguise": "a" + "\uff9e\u0300" * (MAX_INPUT // 2 - 1),
+    "marks that fall apart": "a" + "\u0f73" * (MAX_INPUT - 1),
     "apostrophes": "a'" * (MAX_INPUT // 2),
     "zero width": "x" + "\u200b" * (MAX_INPUT - 1),
     "nearly a plan": "我想死" * (MAX_INPUT // 3),
 }
 READERS: dict[str, Callable[[str], object]] = {
+    "input": lambda text: words.clean_input(text, "text"),
     "fence": fence.neutral,
     "macros": lambda text: macros.fill_macros(text, "Lin", "小满"),
     "examples": macros.example_blocks,

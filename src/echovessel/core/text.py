@@ -32,6 +32,10 @@ _ACCENTS = re.compile("(?<=[a-z])[\u0300-\u036f]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
 _LONGEST_WORD = 64
+_MOST_MARKS = 30
+_MANY_MARKS = re.compile(f"[^\x00-\u02ff\u3040-\u3098\u309b-\u9fff\uac00-\ud7a3]{{{_MOST_MARKS + 1}}}")
+"""Every character that may be a mark, and as few others as ranges can say."""
+_JOINER = "\u034f"
 
 
 class Script(StrEnum):
@@ -54,6 +58,37 @@ _LETTERS_A_TOKEN = {Script.LATIN: 4}
 _KANA_SHARE = 0.2
 
 
+def composed(text: str) -> str:
+    """`text` in NFC, in time proportional to its length."""
+    return unicodedata.normalize("NFC", _stream_safe(text))
+
+
+def _stream_safe(text: str) -> str:
+    """`text` with a combining grapheme joiner, which does not show, after each 30 marks in a row.
+
+    Else normalising sorts them in quadratic time. Source: Stream-Safe Text Format, Unicode Standard Annex #15, section 13.
+    """
+    if _MANY_MARKS.search(text) is None:
+        return text
+    safe: list[str] = []
+    marks = 0
+    for character in text:
+        added = _marks_in(character)
+        marks = marks + added if added else 0
+        if marks > _MOST_MARKS:
+            safe.append(_JOINER)
+            marks = added
+        safe.append(character)
+    return "".join(safe)
+
+
+@lru_cache(maxsize=5_000)
+def _marks_in(character: str) -> int:
+    """How many marks the character is or falls apart into; 0 when it begins with something that marks stand on."""
+    parts = unicodedata.normalize("NFKD", character)
+    return len(parts) if unicodedata.combining(parts[0]) else 0
+
+
 def simplify(text: str) -> str:
     """`text` with each traditional character read as its simplified one; the length stays the same."""
     return text.translate(_TO_SIMPLIFIED)
@@ -61,7 +96,7 @@ def simplify(text: str) -> str:
 
 def normalise(text: str) -> str:
     """The form in which texts are compared: NFKC, case folded, simplified, without invisible characters."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", _stream_safe(text)).casefold())
     return simplify(_INVISIBLE.sub("", folded)).replace("’", "'")
 
 
@@ -136,4 +171,4 @@ def clean_input(text: str, field: str) -> str:
         )
     if not any(unicodedata.category(c)[0] not in "ZC" for c in text):
         raise BadInput("This text is empty.", field=field, do="Write something before sending it.")
-    return unicodedata.normalize("NFC", text)
+    return composed(text)

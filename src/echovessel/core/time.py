@@ -1,9 +1,12 @@
 """Instants are aware UTC datetimes; the zone a thing was said in is kept beside them."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from echovessel.core.errors import BadInput
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MILLISECOND = timedelta(milliseconds=1)
 
 
 def require_utc(at: datetime) -> datetime:
@@ -15,12 +18,12 @@ def require_utc(at: datetime) -> datetime:
 
 def milliseconds(at: datetime) -> int:
     """Unix milliseconds of an instant, rounded down."""
-    return int(require_utc(at).timestamp() * 1000)
+    return (require_utc(at) - _EPOCH) // _MILLISECOND
 
 
 def from_milliseconds(value: int) -> datetime:
     """The instant at `value` Unix milliseconds."""
-    return datetime.fromtimestamp(value / 1000, UTC)
+    return _EPOCH + value * _MILLISECOND
 
 
 def iso(at: datetime) -> str:

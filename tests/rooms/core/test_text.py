@@ -12,6 +12,7 @@ from echovessel.core.text import (
     MAX_INPUT,
     Script,
     clean_input,
+    composed,
     estimate_tokens,
     keepable,
     normalise,
@@ -129,6 +130,26 @@ def test_what_cannot_be_a_message_is_refused_with_its_field_and_a_remedy(text: s
 
     assert refused.value.field == "greeting"
     assert refused.value.do
+
+
+@given(st.text(st.characters(categories=["Mn", "Lm", "Lo"]), max_size=100))
+def test_however_many_marks_there_are_a_text_stays_the_same_but_for_what_does_not_show(text: str) -> None:
+    joined = composed(text)
+
+    assert composed(joined) == joined
+    if "\u034f" not in joined:
+        assert joined == unicodedata.normalize("NFC", text)
+    assert sorted(unicodedata.normalize("NFD", joined.replace("\u034f", ""))) == sorted(
+        unicodedata.normalize("NFD", text.replace("\u034f", ""))
+    )
+
+
+def test_a_tower_of_marks_is_read_in_time_proportional_to_its_height() -> None:
+    began = time.perf_counter()
+
+    assert composed("a" + "\u0300\u0316" * 20_000).count("\u034f") == 1333
+
+    assert time.perf_counter() - began < 1
 
 
 def test_what_is_taken_is_kept_as_it_was_typed() -> None:

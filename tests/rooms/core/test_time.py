@@ -1,7 +1,7 @@
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from echovessel.core.errors import BadInput
@@ -20,6 +20,7 @@ def test_a_time_without_a_zone_is_not_an_instant() -> None:
 
 
 @given(st.integers(0, 4_102_444_800_000))
+@example(536_870_911)
 def test_milliseconds_there_and_back(value: int) -> None:
     assert milliseconds(from_milliseconds(value)) == value
 

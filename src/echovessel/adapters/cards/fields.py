@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from echovessel.adapters.cards.notes import Notes
+from echovessel.core.text import composed
 
 LONGEST_TEXT = 30_000
 """Characters of one field. Three of them make a core block, which may have 100,000."""
@@ -75,7 +76,7 @@ class Fields:
         if _FORBIDDEN.search(text):
             self._note("control", name)
             text = _FORBIDDEN.sub("", text)
-        text = unicodedata.normalize("NFC", text).strip()
+        text = composed(text).strip()
         if len(text) > longest:
             self._note("too-long", name)
         return text[:longest] if any(unicodedata.category(c)[0] not in "ZC" for c in text) else ""

@@ -1,9 +1,8 @@
 """What a model is given of a text: one Unicode form, one Chinese script, at most so many tokens."""
 
-import unicodedata
 from collections.abc import Callable
 
-from echovessel.core.text import simplify
+from echovessel.core.text import composed, simplify
 from echovessel.ports.embedder import Kind
 
 MAX_TOKENS = {Kind.QUERY: 128, Kind.PASSAGE: 256}
@@ -19,7 +18,7 @@ def prepare(text: str, kind: Kind, count: Callable[[str, Kind], int]) -> str:
     its end.
     """
     readable = text.encode("utf-8", "replace").decode("utf-8").replace("\x00", " ")
-    rest = simplify(unicodedata.normalize("NFC", readable)).strip()
+    rest = simplify(composed(readable)).strip()
     most = MAX_TOKENS[kind]
     rest = _keep(rest, most * _CHARACTERS_A_TOKEN, kind)
     while (size := count(rest, kind)) > most:
