@@ -77,3 +77,7 @@ class Models(Protocol):
     async def probe(self, settings: LlmSettings) -> ProbeResult:
         """Try settings that are not saved yet: ask for one word; raises `ModelDown` with what to do when that fails."""
         ...
+
+    async def listed(self, settings: LlmSettings) -> tuple[str, ...]:
+        """The models at the address of settings that are not saved yet, never none; raises `ModelDown`. No model is asked."""
+        ...

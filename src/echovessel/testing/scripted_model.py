@@ -118,6 +118,11 @@ class ScriptedModel:
             raise failure
         return ProbeResult(model=settings.model or self._model, models=(self._model,), first_token_s=0.1)
 
+    async def listed(self, settings: LlmSettings) -> tuple[str, ...]:
+        """Its own name, wherever it is looked for."""
+        del settings
+        return (self._model,)
+
     def _next(self) -> _Answer:
         if not self._answers:
             if self._idle is None:

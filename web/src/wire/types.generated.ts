@@ -192,16 +192,18 @@ export interface LlmChange {
 /** Settings to try without saving them. Without a key the saved one is used, but only for the saved `base_url`. */
 export interface LlmTest {
   base_url: string;
-  model: string;
+  model?: string;
   api_key?: string | null;
 }
 
-/** It answered. */
+/** It answered. Without a model's name only the list of models was asked for. */
 export interface LlmTestView {
+  /** The model that answered; empty when none was asked. */
   model: string;
   /** What the endpoint offers; may be empty. */
   models: string[];
-  first_token_s: number;
+  /** Null when no model was asked. */
+  first_token_s: number | null;
 }
 
 /** The model's settings. The key itself is never answered. */
@@ -394,12 +396,16 @@ export interface PromptSettingsView {
 export interface RecallAsk {
   query: string;
   k?: number;
+  /** Leave out what fits too little for a reply to be given it. */
+  only_fitting?: boolean;
 }
 
 /** A message that was found, with the factors of its score. */
 export interface RecallHit {
   message: MessageView;
   score: number;
+  /** Whether it fits well enough for a reply to be given it. */
+  fits: boolean;
   factors: Record<string, number>;
 }
 

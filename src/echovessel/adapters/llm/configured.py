@@ -45,6 +45,13 @@ class ConfiguredModels:
         await self._one_word(Endpoint(settings=chosen, clock=self._clock))
         return ProbeResult(model=model, models=listed, first_token_s=self._clock.monotonic() - began)
 
+    async def listed(self, settings: LlmSettings) -> tuple[str, ...]:
+        """The models that the endpoint offers. Raises ModelDown, also when it lists none."""
+        listed = await Endpoint(settings=settings, clock=self._clock).models()
+        if not listed:
+            raise no_model_named(Address.parse(settings.base_url))
+        return listed
+
     async def _listed(self, endpoint: Endpoint) -> tuple[str, ...]:
         try:
             return await endpoint.models()

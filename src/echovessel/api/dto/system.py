@@ -311,16 +311,16 @@ class LlmTest(Input):
     base_url: Annotated[
         str, Field(min_length=1, max_length=2000, examples=[_ENDPOINT_EXAMPLE]), LINE, AfterValidator(_endpoint)
     ]
-    model: ModelName
+    model: ModelName = ""
     api_key: Key | None = None
 
 
 class LlmTestView(View):
-    """It answered."""
+    """It answered. Without a model's name only the list of models was asked for."""
 
-    model: str
+    model: str = Field(description="The model that answered; empty when none was asked.")
     models: list[str] = Field(description="What the endpoint offers; may be empty.")
-    first_token_s: float
+    first_token_s: float | None = Field(description="Null when no model was asked.")
 
     @classmethod
     def of(cls, result: ProbeResult) -> Self:

@@ -30,9 +30,11 @@ async def change_settings(change: SettingsChange, doors: DoorsDep) -> SettingsVi
 
 @router.post("/llm/test", operation_id="testModel", responses=errors(502, 503, 504))
 async def test_model(test: LlmTest, doors: DoorsDep) -> LlmTestView:
-    """Try a model: ask it for one word. Nothing is saved."""
-    saved = doors.settings.current().llm
-    return LlmTestView.of(await doors.models.probe(merged(saved, test)))
+    """Try a model: ask it for one word. With no model's name, only say which there are. Nothing is saved."""
+    tried = merged(doors.settings.current().llm, test)
+    if not tried.model:
+        return LlmTestView(model="", models=list(await doors.models.listed(tried)), first_token_s=None)
+    return LlmTestView.of(await doors.models.probe(tried))
 
 
 def merged(saved: LlmSettings, test: LlmTest) -> LlmSettings:

@@ -84,6 +84,15 @@ async def test_a_probe_without_a_name_takes_the_first_model(models: ConfiguredMo
     assert (await models.probe(llm_settings(base_url=server.base_url, model=""))).model == "luna-7b"
 
 
+async def test_an_address_alone_lists_its_models_and_asks_none(models: ConfiguredModels, server: ModelServer) -> None:
+    server.models = ("luna-7b", "sol-70b")
+    assert await models.listed(llm_settings(base_url=server.base_url, model="")) == ("luna-7b", "sol-70b")
+    assert {one.path for one in server.asked} == {"/v1/models"}
+    server.models = ()
+    with pytest.raises(ModelRejected, match="No model is chosen"):
+        await models.listed(llm_settings(base_url=server.base_url, model=""))
+
+
 async def test_an_endpoint_that_lists_nothing_may_still_answer(models: ConfiguredModels, server: ModelServer) -> None:
     server.lists = fails(404)
     server.will(says("Hello."))

@@ -92,6 +92,12 @@ def test_a_test_says_what_answered(api: Api) -> None:
     assert (told["model"], told["first_token_s"]) == ("qwen", 0.1)
 
 
+def test_an_address_alone_says_which_models_there_are(api: Api) -> None:
+    told = api.post("/api/v1/settings/llm/test", {"base_url": HERE})
+
+    assert told == {"model": "", "models": ["scripted"], "first_token_s": None}
+
+
 def test_a_test_that_fails_says_what_to_do(api: Api, world: World) -> None:
     world.model_fails(ModelRefusedKey("The endpoint refused the key.", do="Check the key."))
     answer = api.call("POST", "/api/v1/settings/llm/test", json={"base_url": HERE, "model": "qwen", "api_key": KEY})
