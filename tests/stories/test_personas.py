@@ -181,7 +181,7 @@ def takes_in(vessel: World, *conversations: list[dict[str, object]]) -> None:
         for number, turns in enumerate(conversations):
             yield json.dumps({"conv_id": f"c{number}", "sessions": [{"turns": turns}]}, ensure_ascii=False)
 
-    report = vessel.run(FlowIngest(vessel.vessel.deps)(vessel.pair, lines(), me=None, dry_run=False))
+    report = vessel.run(FlowIngest(vessel.vessel.deps)(vessel.pair, lines, me=None, dry_run=False))
     assert (report.added, report.refused) == (sum(map(len, conversations)), ())
 
 

@@ -19,12 +19,12 @@ async def spooled(chunks: AsyncIterator[bytes]) -> AsyncGenerator[IO[bytes]]:
     with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as upload:
         async for chunk in chunks:
             await asyncio.to_thread(upload.write, chunk)
-        await asyncio.to_thread(upload.seek, 0)
         yield upload
 
 
 async def text_lines(upload: IO[bytes]) -> AsyncIterator[str | BadInput]:
-    """Its lines as text without the blanks around them; for a line that is not UTF-8 or too long, why it is left out."""
+    """Its lines from the first, without the blanks around them; for one that is not UTF-8 or too long, why it is left out."""
+    await asyncio.to_thread(upload.seek, 0)
     mark = "-sig"
     while batch := await asyncio.to_thread(_some_lines, upload):
         for line in batch:

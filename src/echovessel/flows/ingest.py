@@ -18,7 +18,7 @@ from echovessel.flows.deps import Deps
 from echovessel.flows.front import no_such_persona, open_conversation
 from echovessel.flows.history import FORM, LONGEST_SHOWN, Said, Told, read_conversation
 from echovessel.ports.changes import ImportMessage
-from echovessel.ports.front import ImportReport
+from echovessel.ports.front import ImportReport, Lines
 from echovessel.ports.records import Persona, User
 
 CHANNEL = "import"
@@ -41,6 +41,7 @@ class _Tally:
     already_there: int = 0
     refusals: list[str] = field(default_factory=list)
     more_refusals: int = 0
+    others: int = 0
     first_at: datetime | None = None
     last_at: datetime | None = None
 
@@ -58,8 +59,14 @@ class _Tally:
         self.first_at = min(self.first_at or said.at, said.at)
         self.last_at = max(self.last_at or said.at, said.at)
 
-    def report(self) -> ImportReport:
+    def report(self, me: str | None) -> ImportReport:
         """The tally as told to the user. BadInput when nothing was taken."""
+        if self.first_at is None and self.others and not self.refusals:
+            raise BadInput(
+                f"Nobody called {me!r} speaks in this file.",
+                field="me",
+                do="Name yourself as the file does (its turns have a `speaker`).",
+            )
         if self.first_at is None:
             raise BadInput(
                 f"Nothing in this file can be taken. {self.refusals[0] if self.refusals else 'It is empty.'}",
@@ -67,6 +74,8 @@ class _Tally:
                 do=f"Give one conversation a line, as a JSON object: {FORM}",
             )
         more = [f"… and {self.more_refusals} more"] if self.more_refusals else []
+        if self.others:
+            more.append(f"{self.others} conversations in which {me!r} does not speak")
         return ImportReport(
             added=self.added,
             already_there=self.already_there,
@@ -82,22 +91,22 @@ class FlowIngest:
     def __init__(self, deps: Deps) -> None:
         self._deps = deps
 
-    async def __call__(
-        self, pair: Pair, lines: AsyncIterator[str | BadInput], *, me: str | None, dry_run: bool
-    ) -> ImportReport:
+    async def __call__(self, pair: Pair, lines: Lines, *, me: str | None, dry_run: bool) -> ImportReport:
         """Read a history line by line and store each conversation as it comes. A dry run counts as if none of it were there."""
         persona = await self._deps.store.persona(pair.persona_id)
         user = await self._deps.store.user(pair.user_id)
         if persona is None or user is None:
             raise no_such_persona()
         user_zone = zone(user.zone or "UTC")
-        tally, number = _Tally(), 0
-        async for line in lines:
-            number += 1
-            if isinstance(line, str) and not line.strip():
-                continue
+        if me is None:
+            await self._must_be_one_user(lines, user, persona, user_zone)
+        tally = _Tally()
+        async for number, read in self._conversations(lines, user_zone):
             try:
-                told = await asyncio.to_thread(_read, line, user_zone, self._deps.clock.now())
+                told = _readable(read)
+                if me is not None and not _speaks(me, told):
+                    tally.others += 1
+                    continue
                 speaker_of = _who_is_who(told, me, user, persona)
             except BadInput as refusal:
                 tally.refuse(f"line {number}: {refusal.message} {refusal.do}")
@@ -109,7 +118,31 @@ class FlowIngest:
                     tally.count(said, fresh=True)
             elif told.said:
                 await self._store(pair, told, speaker_of, user_zone.key, tally)
-        return tally.report()
+        return tally.report(me)
+
+    async def _conversations(self, lines: Lines, user_zone: ZoneInfo) -> AsyncIterator[tuple[int, Told | BadInput]]:
+        """Each line that is not blank with its number: a conversation, or why it is none."""
+        number = 0
+        async for line in lines():
+            number += 1
+            if not isinstance(line, str) or line.strip():
+                yield number, await asyncio.to_thread(_read, line, user_zone, self._deps.clock.now())
+
+    async def _must_be_one_user(self, lines: Lines, user: User, persona: Persona, user_zone: ZoneInfo) -> None:
+        """Nobody named the user: before anything is written, see that every conversation has the same one."""
+        users: dict[str, str] = {}
+        async for _, told in self._conversations(lines, user_zone):
+            try:
+                speaker_of = _who_is_who(_readable(told), None, user, persona)
+            except BadInput:
+                continue
+            users |= {name.casefold(): name for name, speaker in speaker_of.items() if speaker is Speaker.USER}
+        if len(users) > 1:
+            raise BadInput(
+                f"This file holds the talks of {_named(list(users.values()))}, and only one of them can be you.",
+                field="me",
+                do="Say which (--me NAME); the others' talks are then left out.",
+            )
 
     async def _store(
         self, pair: Pair, told: Told, speaker_of: dict[str, Speaker], user_zone: str, tally: _Tally
@@ -140,10 +173,23 @@ class FlowIngest:
         )
 
 
-def _read(line: str | BadInput, user_zone: ZoneInfo, now: datetime) -> Told:
-    if isinstance(line, BadInput):
-        raise line
-    return read_conversation(line, user_zone, now)
+def _read(line: str | BadInput, user_zone: ZoneInfo, now: datetime) -> Told | BadInput:
+    try:
+        return line if isinstance(line, BadInput) else read_conversation(line, user_zone, now)
+    except BadInput as refusal:
+        return refusal
+
+
+def _readable(told: Told | BadInput) -> Told:
+    if isinstance(told, BadInput):
+        raise told
+    return told
+
+
+def _speaks(name: str, told: Told) -> bool:
+    """Whether someone of this name says something; a conversation of one speaker is whoever's it is said to be."""
+    speakers = {said.speaker.casefold() for said in told.said}
+    return name.casefold() in speakers or len(speakers) < 2
 
 
 def _who_is_who(told: Told, me: str | None, user: User, persona: Persona) -> dict[str, Speaker]:
@@ -161,11 +207,14 @@ def _who_is_who(told: Told, me: str | None, user: User, persona: Persona) -> dic
 
 
 def _unclear(speakers: Sequence[str], me: str | None) -> BadInput:
-    names = ", ".join(repr(s[:LONGEST_SHOWN]) for s in speakers[:MOST_NAMES])
-    more = f" and {len(speakers) - MOST_NAMES} more" if len(speakers) > MOST_NAMES else ""
     which = "which one is you" if me is None else f"how {me!r} fits in"
     return BadInput(
-        f"It has the speakers {names}{more}, and it is not clear {which}.",
+        f"It has the speakers {_named(speakers)}, and it is not clear {which}.",
         field="me",
         do="Name yourself as the file does (--me); a history has one user and at most one persona.",
     )
+
+
+def _named(names: Sequence[str]) -> str:
+    shown = ", ".join(repr(name[:LONGEST_SHOWN]) for name in names[:MOST_NAMES])
+    return f"{shown} and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else shown

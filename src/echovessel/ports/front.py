@@ -3,7 +3,7 @@
 Flows implement these protocols; wiring injects them.
 """
 
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -226,15 +226,19 @@ class ImportReport:
     last_at: datetime | None
 
 
+Lines = Callable[[], AsyncIterator[str | BadInput]]
+"""A file's lines, from its first, each time it is called. A line may stand as the reason why it cannot be read."""
+
+
 class Ingest(Protocol):
     """Taking in history that was said elsewhere."""
 
-    async def __call__(
-        self, pair: Pair, lines: AsyncIterator[str | BadInput], *, me: str | None, dry_run: bool
-    ) -> ImportReport:
-        """Store the messages of a history, one JSON object a line; again is harmless. A line may stand as the reason why it
-        cannot be read. `me` names the user's speaker, None when the file says it. BadInput when no line can be used or the
-        file does not say who is who; with `dry_run` nothing is written."""
+    async def __call__(self, pair: Pair, lines: Lines, *, me: str | None, dry_run: bool) -> ImportReport:
+        """Store the messages of a history, one JSON object a line; again is harmless.
+
+        `me` names the user's speaker, None when the file says it. BadInput when no line can be used, or when the file does not
+        say who is who: then, and with `dry_run`, nothing is written.
+        """
         ...
 
 

@@ -114,7 +114,7 @@ async def _import(told: Told, deps: Deps) -> Pair:
         id=pair.persona_id, name=told.other, kind=PersonaKind.RESEARCH, locale="en", zone="UTC", created_at=now
     )
     await deps.store.apply([PutUser(user=user), PutPersona(persona=persona)])
-    report = await FlowIngest(deps)(pair, _lines(told), me=told.me, dry_run=False)
+    report = await FlowIngest(deps)(pair, lambda: _lines(told), me=told.me, dry_run=False)
     for refusal in report.refused:
         note(f"{told.conv_id}: {refusal}")
     return pair

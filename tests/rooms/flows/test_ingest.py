@@ -45,7 +45,7 @@ async def lines_of(lines: tuple[str | BadInput, ...]) -> AsyncIterator[str | Bad
 
 def take_in(vessel: World, *lines: str | BadInput, me: str | None = None, dry_run: bool = False) -> ImportReport:
     ingest = FlowIngest(vessel.vessel.deps)
-    return vessel.run(ingest(vessel.pair, lines_of(lines), me=me, dry_run=dry_run))
+    return vessel.run(ingest(vessel.pair, lambda: lines_of(lines), me=me, dry_run=dry_run))
 
 
 def spoken(vessel: World) -> list[tuple[Speaker, str]]:
@@ -137,7 +137,7 @@ def test_two_conversations_with_one_id_for_two_personas_do_not_meet(vessel: Worl
     other = vessel.run(vessel.vessel.library.create(NewPersona(name="阿绿", locale="zh")))
     take_in(vessel, TALK)
     pair = Pair(vessel.pair.user_id, other.id)
-    report = vessel.run(FlowIngest(vessel.vessel.deps)(pair, lines_of((TALK,)), me=None, dry_run=False))
+    report = vessel.run(FlowIngest(vessel.vessel.deps)(pair, lambda: lines_of((TALK,)), me=None, dry_run=False))
     assert report.added == 3
     assert len(vessel.timeline) == 3
 
@@ -242,13 +242,33 @@ def test_what_would_be_a_guess_is_refused(vessel: World, speakers: tuple[str, ..
         else None
     )
     if report is None:
-        with pytest.raises(BadInput, match="speakers"):
+        with pytest.raises(BadInput, match="speak"):
             take_in(vessel, line, me=me)
         return
     assert report.added == 2
     assert len(report.refused) == 1
     assert "--me" in report.refused[0]
     assert len(report.refused[0]) < 500
+
+
+def of_two_people() -> tuple[str, str]:
+    return (
+        conversation(turn(1, "Ada", "I am Ada"), turn(2, "companion", "hello"), conv_id="a"),
+        conversation(turn(1, "Ben", "I am Ben"), turn(2, "companion", "hi"), conv_id="b"),
+    )
+
+
+def test_the_talks_of_several_people_are_never_taken_for_one_users(vessel: World) -> None:
+    with pytest.raises(BadInput, match="'Ada', 'Ben'") as refusal:
+        take_in(vessel, *of_two_people())
+    assert refusal.value.field == "me"
+    assert vessel.timeline == []
+
+
+def test_who_names_themself_gets_their_own_talks_alone(vessel: World) -> None:
+    report = take_in(vessel, *of_two_people(), me="ben")
+    assert (report.added, report.refused) == (2, ("1 conversations in which 'ben' does not speak",))
+    assert [text for _, text in spoken(vessel)] == ["I am Ben", "hi"]
 
 
 def test_a_line_that_could_not_be_read_is_told_and_costs_the_others_nothing(vessel: World) -> None:

@@ -25,5 +25,5 @@ async def import_history(
     """Add history to a persona's timeline. Nothing is written before the whole upload is here; importing it again adds
     nothing."""
     async with spooled(request.stream()) as upload:
-        report = await doors.ingest(pair, text_lines(upload), me=query.me or None, dry_run=query.dry_run)
+        report = await doors.ingest(pair, lambda: text_lines(upload), me=query.me or None, dry_run=query.dry_run)
     return ImportView.of(report)
