@@ -159,9 +159,8 @@ def _ended(row: Row[Any], change: EndJob) -> dict[str, Any]:
 
 
 def _tell(tx: Transaction, user_id: UserId | None, job_id: str) -> None:
-    if user_id is None:
-        tx.tell_all("job.changed", job_id)
-    else:
+    """Tell whose job it is; nobody's job is told to nobody."""
+    if user_id is not None:
         tx.tell(user_id, "job.changed", job_id)
 
 
