@@ -167,7 +167,9 @@ def test_every_failure_of_a_model_has_its_clause() -> None:
 def test_asked_sincerely_it_says_that_nobody_human_is_there() -> None:
     asked = material(burst=[Talk().said("user", "are you real?")], asks_if_ai=True)
 
-    assert answer(asked, CATALOG).startswith("To answer you truly: no human being is writing here. I am a program, and Mira")
+    assert answer(asked, CATALOG).startswith(
+        "To answer you truly: no human being is writing here. I am a program, and Mira"
+    )
 
 
 def test_asked_again_it_says_only_that() -> None:
@@ -178,7 +180,8 @@ def test_asked_again_it_says_only_that() -> None:
 
     assert (
         answer(asked, CATALOG)
-        == "To answer you truly: no human being is writing here. I am a program, and Mira, whenever a model is connected, is an AI."
+        == "To answer you truly: no human being is writing here. I am a program, and Mira, whenever a model is connected, "
+        "is an AI."
     )
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from echovessel.core.errors import FenceLost
-from echovessel.ports.changes import ClaimJob, EndJob, Fence, FenceKind, Lease, ReleaseLeases, ScheduleJob
+from echovessel.ports.changes import ClaimJob, EndJob, Fence, FenceKind, Lease, ReleaseLeases
 from echovessel.ports.records import Job, JobState
 from echovessel.testing.contracts.store_house import StoreHouse
 
