@@ -12,6 +12,7 @@ TurnId = NewType("TurnId", str)
 MessageId = NewType("MessageId", str)
 TextId = NewType("TextId", str)
 JobId = NewType("JobId", str)
+CallId = NewType("CallId", str)
 
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _LENGTH = 26

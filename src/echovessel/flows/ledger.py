@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from echovessel.core.errors import DailyCapReached, ModelCut, ModelDown, ModelEmpty, ModelGarbage, ModelTimeout
-from echovessel.core.ids import TurnId
+from echovessel.core.ids import CallId, TurnId
 from echovessel.core.talk import Usage
 from echovessel.core.time import zone
 from echovessel.core.usage import estimate_usage
 from echovessel.ports.changes import RecordCall
-from echovessel.ports.clock import Clock
+from echovessel.ports.clock import Clock, Ids
 from echovessel.ports.llm import LLM, ChatRequest, Delta, Finished
 from echovessel.ports.records import Spent, User
 from echovessel.ports.settings import LlmSettings, SettingsSource
@@ -36,6 +36,8 @@ class LedgerDeps(Protocol):
     def settings(self) -> SettingsSource: ...
     @property
     def clock(self) -> Clock: ...
+    @property
+    def ids(self) -> Ids: ...
 
 
 def cost_of(usage: Usage, settings: LlmSettings) -> float:
@@ -74,6 +76,7 @@ class ModelCall:
         self._deps = deps
         self._settings = deps.settings.current().llm
         self._began_at = deps.clock.now()
+        self._id = CallId(deps.ids.ulid(self._began_at))
         self._began = self._ended = deps.clock.monotonic()
         self._said: list[str] = []
         self._finished: Finished | None = None
@@ -101,12 +104,14 @@ class ModelCall:
             self._ended = self._deps.clock.monotonic()
 
     def record(self) -> RecordCall:
-        """The call's line. `outcome` is `ok`, the failure's code, or `stopped` when the answer was left before its end.
+        """The call's line; storing it twice is storing it once. `outcome` is `ok`, the failure's code, or `stopped` when the
+        answer was left before its end.
 
         A failure without any work of the model's costs nothing; where the provider's count is missing, it is estimated.
         """
         usage = self._usage()
         return RecordCall(
+            id=self._id,
             user_id=self._user.id,
             turn_id=self._turn_id,
             role=self._request.role,

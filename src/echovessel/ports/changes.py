@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from echovessel.core.ids import ConversationId, JobId, MessageId, PersonaId, TextId, TurnId, UserId
+from echovessel.core.ids import CallId, ConversationId, JobId, MessageId, PersonaId, TextId, TurnId, UserId
 from echovessel.core.pair import Pair
 from echovessel.core.talk import Message, MessageState, Speaker, Trouble, Turn, TurnState
 from echovessel.ports.records import CoreBlock, Identity, Job, Persona, User
@@ -262,8 +262,10 @@ class PutTrace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordCall:
-    """One line of the cost ledger. `outcome` is `ok`, `stopped` or an error code; `cost` in the owner's currency."""
+    """One line of the cost ledger; a known id changes nothing. `outcome` is `ok`, `stopped` or an error code; `cost` in the
+    owner's currency."""
 
+    id: CallId
     user_id: UserId
     turn_id: TurnId | None
     role: str

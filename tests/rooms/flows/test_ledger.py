@@ -10,9 +10,10 @@ from echovessel.core.errors import DailyCapReached, ModelCut, ModelDown, ModelRe
 from echovessel.core.ids import TurnId, UserId
 from echovessel.core.talk import ChatMessage, ChatRole, Usage
 from echovessel.flows.ledger import ModelCall, cap_reached, cost_of, day_begins
+from echovessel.ports.clock import Ids
 from echovessel.ports.llm import ChatRequest, Delta, Role
 from echovessel.ports.records import Spent, User
-from echovessel.testing.clock import StoppedClock
+from echovessel.testing.clock import CountedIds, StoppedClock
 from echovessel.testing.scripted_model import ScriptedModel
 from tests.support.settings import MemorySettings, llm_settings
 
@@ -40,7 +41,11 @@ class Desk:
     store: Purse = field(default_factory=Purse)
     settings: MemorySettings = field(default_factory=MemorySettings)
     clock: StoppedClock = field(default_factory=lambda: StoppedClock(NOON))
+    ids: Ids = field(init=False)
     model: ScriptedModel = field(default_factory=ScriptedModel)
+
+    def __post_init__(self) -> None:
+        self.ids = CountedIds(self.clock)
 
     def call(self) -> ModelCall:
         return ModelCall(REQUEST, model=self.model, user=USER, turn_id=TurnId("T"), prompt="reply@1", deps=self)
@@ -65,6 +70,12 @@ async def test_a_good_call_is_written_down_with_its_price(desk: Desk) -> None:
     assert (line.user_id, line.turn_id, line.role, line.prompt) == ("U", "T", "main", "reply@1")
     assert (line.outcome, line.model, line.cost, line.at) == ("ok", "scripted", 6, NOON)
     assert (line.tokens_in, line.tokens_out, line.cached_in, line.estimated) == (1_000_000, 500_000, 7, False)
+
+
+async def test_a_call_has_one_line_and_another_call_another(desk: Desk) -> None:
+    call, other = desk.call(), desk.call()
+    assert call.record().id == call.record().id
+    assert call.record().id != other.record().id
 
 
 async def test_seconds_run_from_the_call_to_its_end(desk: Desk) -> None:

@@ -15,7 +15,9 @@ from echovessel.ports.records import Spent
 
 
 def record_call(tx: Transaction, change: RecordCall) -> Outcome:
-    """Add a line to the ledger."""
+    """Add a line to the ledger, once."""
+    if tx.conn.scalar(select(t.llm_call.c.id).where(t.llm_call.c.id == change.id)) is not None:
+        return Outcome(turn_id=change.turn_id, fresh=False)
     tx.conn.execute(insert(t.llm_call).values(asdict(change)))
     return Outcome(turn_id=change.turn_id)
 

@@ -295,7 +295,7 @@ job = Table(
 llm_call = Table(
     "llm_call",
     metadata,
-    Column("id", Number, primary_key=True),
+    Column("id", Words, primary_key=True),
     Column("user_id", Words, ForeignKey("user.id"), nullable=False),
     Column("turn_id", Words),
     _words("role"),

@@ -10,6 +10,7 @@ from typing import ClassVar
 import pytest
 
 from echovessel.core.errors import NotFound
+from echovessel.core.ids import CallId
 from echovessel.ports.changes import RecordCall
 from echovessel.ports.store import Store
 from echovessel.testing.clock import CountedIds, StoppedClock
@@ -69,6 +70,7 @@ class StoreContract(
 
     async def test_the_ledger_sums_what_came_since(self, house: StoreHouse) -> None:
         call = RecordCall(
+            id=CallId(house.ids.ulid()),
             user_id=house.user_id,
             turn_id=None,
             role="main",
@@ -86,7 +88,8 @@ class StoreContract(
         await house.do(call)
         house.clock.advance(60)
         later = house.clock.now()
-        await house.do(replace(call, at=later, cost=0.5))
+        await house.do(replace(call, id=CallId(house.ids.ulid()), at=later, cost=0.5))
+        assert not (await house.do(call)).fresh
 
         since_the_start, since_later = await house.store.spent(call.at), await house.store.spent(later)
 

@@ -2,6 +2,7 @@ from sqlalchemy import Connection, select
 
 from echovessel.adapters.store import ledger
 from echovessel.adapters.store import tables as t
+from echovessel.core.ids import CallId
 from echovessel.ports.changes import RecordCall
 from echovessel.testing.contracts.store_house import StoreHouse
 
@@ -9,6 +10,7 @@ from echovessel.testing.contracts.store_house import StoreHouse
 async def test_a_line_keeps_everything_it_was_told(house: StoreHouse, conn: Connection) -> None:
     turn, fence = await house.running()
     call = RecordCall(
+        id=CallId(house.ids.ulid()),
         user_id=house.user_id,
         turn_id=turn.id,
         role="main",
@@ -34,8 +36,8 @@ async def test_sums_may_be_larger_than_one_line(house: StoreHouse, conn: Connect
     await test_a_line_keeps_everything_it_was_told(house, conn)
     conn.execute(
         t.llm_call.insert().from_select(
-            [c.name for c in t.llm_call.c if c.name != "id"],
-            select(*(c for c in t.llm_call.c if c.name != "id")),
+            [c.name for c in t.llm_call.c],
+            select(*(c + "2" if c.name == "id" else c for c in t.llm_call.c)),
         )
     )
 

@@ -324,7 +324,7 @@ def _work() -> None:
     op.create_index("ix_job_state", "job", ["state", "due_at"], unique=False)
     op.create_table(
         "llm_call",
-        sa.Column("id", Number, nullable=False),
+        sa.Column("id", sa.Text(), nullable=False),
         sa.Column("user_id", sa.Text(), nullable=False),
         sa.Column("turn_id", sa.Text(), nullable=True),
         sa.Column("role", sa.Text(), nullable=False),
