@@ -7,6 +7,9 @@ from typing import Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
+LONGEST_DEBOUNCE_S = 30
+"""No open turn is due later than this: one that seems to be was opened before the clock was set back."""
+
 
 class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -36,15 +39,15 @@ class LlmSettings(_Section):
     small_model: str = Field("", description="For reading and sorting; empty: the same as `model`.")
     api_key: SecretStr = Field(SecretStr(""), description="The key, if the endpoint wants one.")
     api_key_file: str = Field("", description="A file that holds the key, instead of `api_key`.")
-    first_token_timeout_s: float = Field(60, gt=0, description="Longest wait for a reply to begin.")
-    idle_timeout_s: float = Field(30, gt=0, description="Longest silence between two pieces of a reply.")
+    first_token_timeout_s: float = Field(60, gt=0, le=3600, description="Longest wait for a reply to begin.")
+    idle_timeout_s: float = Field(30, gt=0, le=3600, description="Longest silence between two pieces of a reply.")
     retries: int = Field(2, ge=0, le=5, description="Before the first token only.")
-    max_reply_tokens: int = Field(800, ge=1, description="Longest reply.")
+    max_reply_tokens: int = Field(800, ge=1, le=1_000_000, description="Longest reply.")
     temperature: float | None = Field(None, ge=0, le=2, description="Left out: the endpoint's own.")
-    price_in: float = Field(0, ge=0, description="Cost of a million prompt tokens, for the ledger.")
-    price_out: float = Field(0, ge=0, description="Cost of a million answer tokens, for the ledger.")
-    daily_cost_cap: float = Field(0, ge=0, description="0: no cap.")
-    daily_token_cap: int = Field(0, ge=0, description="Prompt and answer tokens a day; 0: no cap.")
+    price_in: float = Field(0, ge=0, le=1e9, description="Cost of a million prompt tokens, for the ledger.")
+    price_out: float = Field(0, ge=0, le=1e9, description="Cost of a million answer tokens, for the ledger.")
+    daily_cost_cap: float = Field(0, ge=0, le=1e9, description="0: no cap.")
+    daily_token_cap: int = Field(0, ge=0, le=10**12, description="Prompt and answer tokens a day; 0: no cap.")
 
 
 class EmbedderSettings(_Section):
@@ -56,10 +59,10 @@ class EmbedderSettings(_Section):
 class TurnSettings(_Section):
     """How a turn is taken."""
 
-    debounce_s: float = Field(2, ge=0, le=30, description="A burst ends after this silence.")
+    debounce_s: float = Field(2, ge=0, le=LONGEST_DEBOUNCE_S, description="A burst ends after this silence.")
     draft_every_s: float = Field(1, gt=0, le=30, description="How often a reply that is being worded is saved.")
     lease_s: float = Field(
-        30, ge=5, description="After this long without a sign of life another worker takes a turn over."
+        30, ge=5, le=3600, description="After this long without a sign of life another worker takes a turn over."
     )
     workers: int = Field(4, ge=1, le=64, description="Turns of different pairs taken at once.")
 
@@ -67,7 +70,7 @@ class TurnSettings(_Section):
 class PromptSettings(_Section):
     """How long a prompt may be, in estimated tokens, and how it is shared."""
 
-    token_budget: int = Field(6000, ge=500, description="Longest prompt, in estimated tokens.")
+    token_budget: int = Field(6000, ge=500, le=10_000_000, description="Longest prompt, in estimated tokens.")
     history_share: float = Field(0.5, gt=0, lt=1, description="Share of the last messages.")
     recall_share: float = Field(0.25, ge=0, lt=1, description="Share of what is remembered.")
 

@@ -26,9 +26,12 @@ from echovessel.ports.changes import (
     Reply,
     SaveDraft,
 )
+from echovessel.ports.settings import LONGEST_DEBOUNCE_S
 
 # ---------------------------------------------------------------- changes
 
+
+_LONGEST_DEBOUNCE = timedelta(seconds=LONGEST_DEBOUNCE_S)
 
 TurnChange = ClaimTurn | SaveDraft | FinishTurn | AskToStop | OpenReroll
 
@@ -177,15 +180,17 @@ def require_fence(fence: Fence | None, kind: FenceKind, owned: str) -> None:
 def _claimable(tx: Transaction, row: Row[Any]) -> bool:
     if row.state == TurnState.RUNNING:
         return row.lease_until <= tx.lease_now
-    if row.state != TurnState.OPEN or row.due_at > tx.now:
+    if row.state != TurnState.OPEN or tx.now < row.due_at <= tx.now + _LONGEST_DEBOUNCE:
         return False
     pair = Pair(row.user_id, row.persona_id)
     return tx.conn.scalar(select(t.turn.c.id).where(*_of_pair(pair), t.is_running)) is None
 
 
 def _finish_reply(tx: Transaction, row: Row[Any], change: FinishTurn, reply: Reply) -> None:
-    """The reply becomes a new message, said in the persona's zone."""
-    zone = tx.conn.scalar(select(t.persona.c.zone).where(t.persona.c.id == row.persona_id))
+    """The reply becomes a new message, said in the persona's zone; a persona without one lives where the user does."""
+    zone = tx.conn.scalar(select(t.persona.c.zone).where(t.persona.c.id == row.persona_id)) or tx.conn.scalar(
+        select(t.user.c.zone).where(t.user.c.id == row.user_id)
+    )
     add_message(
         tx,
         NewMessage(
@@ -250,8 +255,10 @@ def turn(conn: Connection, user_id: UserId, turn_id: TurnId) -> Turn | None:
 
 
 def waiting_turns(conn: Connection, now: datetime, lease_now: datetime, limit: int) -> Sequence[Turn]:
-    """What can be claimed: open turns that are due, and running ones whose lease ran out."""
-    due = select(t.turn).where(_is_free(), t.turn.c.due_at <= now)
+    """What can be claimed: open turns that are due, or were due under a clock that has been set back since, and running ones
+    whose lease ran out."""
+    has_come = or_(t.turn.c.due_at <= now, t.turn.c.due_at > now + _LONGEST_DEBOUNCE)
+    due = select(t.turn).where(_is_free(), has_come)
     abandoned = select(t.turn).where(t.is_running, t.turn.c.lease_until <= lease_now)
     rows = [*conn.execute(due.order_by(t.turn.c.due_at, t.turn.c.id).limit(limit))]
     rows += conn.execute(abandoned.order_by(t.turn.c.due_at, t.turn.c.id).limit(limit))

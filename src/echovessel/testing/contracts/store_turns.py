@@ -38,6 +38,13 @@ class TurnsContract:
         assert await house.store.waiting_turns(house.clock.now()) == []
         assert (await house.claims(heard.turn_id))[0] is None
 
+    async def test_a_turn_opened_before_the_clock_was_set_back_does_not_wait_for_it(self, house: StoreHouse) -> None:
+        heard = await house.do(house.hearing())
+        house.clock.advance(-86_400)
+
+        assert [turn.id for turn in await house.store.waiting_turns(house.clock.now())] == [heard.turn_id]
+        assert (await house.claims(heard.turn_id))[0] is not None
+
     async def test_of_many_workers_one_gets_the_turn(self, house: StoreHouse) -> None:
         heard = await house.hears()
 

