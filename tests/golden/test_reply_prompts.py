@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from echovessel.prompts.render import reply
 from tests.golden.states import STATES
-from tests.support.prompting import CATALOG
+from tests.support.prompting import CATALOG, reply
 
 EXPECTED = Path(__file__).parent / "expected"
 

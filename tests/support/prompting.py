@@ -10,7 +10,9 @@ from echovessel.core.pair import Pair
 from echovessel.core.talk import Message, MessageState, Speaker
 from echovessel.core.time import milliseconds
 from echovessel.ports.records import BlockLabel, CoreBlock, Persona, PersonaKind, User
-from echovessel.prompts.render import ReplyMaterial
+from echovessel.prompts import render
+from echovessel.prompts.catalog import Catalog
+from echovessel.prompts.material import PromptBudget, ReplyMaterial, ReplyPrompt
 
 CATALOG = load_catalog()
 NOW = datetime(2026, 11, 30, 10, 4, tzinfo=UTC)
@@ -109,3 +111,8 @@ def material(
         care=care,
         asks_if_ai=asks_if_ai,
     )
+
+
+def reply(state: ReplyMaterial, budget: PromptBudget, catalog: Catalog) -> ReplyPrompt:
+    """The prompt of a state, with what its `remembered` names."""
+    return render.reply(render.frame(state, budget, catalog), state.remembered)

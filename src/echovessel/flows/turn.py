@@ -7,6 +7,7 @@ Read `take_turn` downwards: that is the order in which it happens. Everything it
 worker that lost its lease writes nothing.
 """
 
+import asyncio
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -68,18 +69,19 @@ async def take_turn(claim: Claim, deps: Deps) -> None:
         await _finish(claim, deps, TurnState.STOPPED, _kept(""), STOPPED)
         return
 
-    verdict = care.check([m.text for m in scene.burst])
+    verdict = await asyncio.to_thread(care.check, [m.text for m in scene.burst])  # long texts take a tenth of a second
     if verdict.crisis:
         await _say_care(claim, scene, deps)
     material = _material(claim, scene, verdict)
     model = deps.models.current()
-    shown = scene.asked if model is None else render.shown(material, _budget(deps), deps.catalog)
-    remembered = await remember(turn.pair, scene, shown, deps)
-    material = replace(material, remembered=remembered.passages)
     if model is None:
+        remembered = await remember(turn.pair, scene, scene.asked, deps)
+        material = replace(material, remembered=remembered.passages)
         await _answer_by_rule(claim, material, turn_trace.write(remembered, verdict), deps)
         return
-    prompt = render.reply(material, _budget(deps), deps.catalog)
+    frame = await asyncio.to_thread(render.frame, material, _budget(deps), deps.catalog)
+    remembered = await remember(turn.pair, scene, frame.shown, deps)
+    prompt = await asyncio.to_thread(render.reply, frame, remembered.passages)
     call = ModelCall(
         _request(prompt, deps), model=model, user=scene.user, turn_id=turn.id, prompt=prompt.name, deps=deps
     )

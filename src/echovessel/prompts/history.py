@@ -43,14 +43,13 @@ def counts_as_speech(message: Message) -> bool:
 def past(history: Sequence[Message], tokens: int, words: Wording) -> Past:
     """The newest part of the history that fits into `tokens`, cut where a user begins to speak."""
     spoken = [m for m in history if counts_as_speech(m)]
-    longest = max(tokens // _LONGEST_SHARE - MESSAGE_OVERHEAD, 0)
-    texts = [words.shortened(neutral(m.text), longest) for m in spoken]
-    costs = [cost(text) + MESSAGE_OVERHEAD + _MARK_TOKENS * _after_silence(spoken, i) for i, text in enumerate(texts)]
-    start = _cut(spoken, costs, tokens - _MARK_TOKENS)
-    marks = [_mark(m, words) if i == start or _after_silence(spoken, i) else "" for i, m in enumerate(spoken)]
-    lines = zip(spoken[start:], texts[start:], marks[start:], strict=True)
+    texts, totals = _newest(spoken, tokens, words)
+    start = _cut(spoken, totals, tokens - _MARK_TOKENS)
+    kept = spoken[start:]
+    marks = [_mark(m, words) if i == 0 or _after_silence(kept, i) else "" for i, m in enumerate(kept)]
+    lines = zip(kept, texts[len(texts) - len(kept) :], marks, strict=True)
     chat = alternating(line for message, text, mark in lines for line in _lines(message, text, mark))
-    return Past(chat, tuple(spoken[start:]), sum(cost(m.content) + MESSAGE_OVERHEAD for m in chat))
+    return Past(chat, tuple(kept), sum(cost(m.content) + MESSAGE_OVERHEAD for m in chat))
 
 
 def alternating(messages: Iterable[ChatMessage]) -> tuple[ChatMessage, ...]:
@@ -64,21 +63,35 @@ def alternating(messages: Iterable[ChatMessage]) -> tuple[ChatMessage, ...]:
     return tuple(joined)
 
 
-def _cut(spoken: Sequence[Message], costs: Sequence[int], tokens: int) -> int:
-    """Where the kept part begins. The cut must rest: were it to move with every turn, no provider's cache would hit.
+def _newest(spoken: Sequence[Message], tokens: int, words: Wording) -> tuple[list[str], list[int]]:
+    """The texts of the newest messages that fit, older to newer, and what each costs together with all that follow it."""
+    longest = max(tokens // _LONGEST_SHARE - MESSAGE_OVERHEAD, 0)
+    texts: list[str] = []
+    totals: list[int] = []
+    total = 0
+    for i in range(len(spoken) - 1, -1, -1):
+        text = words.shortened(neutral(spoken[i].text), longest)
+        total += cost(text) + MESSAGE_OVERHEAD + _MARK_TOKENS * _after_silence(spoken, i)
+        if total > tokens - _MARK_TOKENS:
+            break
+        texts.append(text)
+        totals.append(total)
+    return texts[::-1], totals[::-1]
+
+
+def _cut(spoken: Sequence[Message], totals: Sequence[int], tokens: int) -> int:
+    """Where the kept part begins, given what the newest messages cost. It must rest: were it to move with every turn, no
+    provider's cache would hit.
 
     Of all places that leave between half and all of the room, the one whose message id has the smallest hash is taken
     (winnowing: Schleimer, Wilkerson, Aiken, SIGMOD 2003). It stays the smallest while the chat grows, until it no longer fits.
     """
-    suffix = [0] * (len(costs) + 1)
-    for i in range(len(costs) - 1, -1, -1):
-        suffix[i] = suffix[i + 1] + costs[i]
-    if suffix[0] <= tokens:
+    first = len(spoken) - len(totals)
+    if first == 0:
         return 0
-    places = [i for i in range(1, len(spoken)) if _begins_a_burst(spoken, i) and tokens // 2 <= suffix[i] <= tokens]
-    if places:
-        return min(places, key=lambda i: crc32(spoken[i].id.encode()))
-    return next(i for i, kept in enumerate(suffix) if kept <= max(tokens, 0))
+    enough = (first + i for i, total in enumerate(totals) if total >= tokens // 2)
+    places = [i for i in enough if _begins_a_burst(spoken, i)]
+    return min(places, key=lambda i: crc32(spoken[i].id.encode())) if places else first
 
 
 def _begins_a_burst(spoken: Sequence[Message], i: int) -> bool:

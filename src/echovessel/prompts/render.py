@@ -8,11 +8,11 @@ The notes stand inside the last user message because many chat templates refuse 
 (docs/why/0003-notes-in-the-last-user-message.md).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from echovessel.core.ids import MessageId
-from echovessel.core.talk import ChatMessage, ChatRole
+from echovessel.core.talk import ChatMessage, ChatRole, Message
 from echovessel.prompts.catalog import Catalog
 from echovessel.prompts.fence import neutral
 from echovessel.prompts.history import MESSAGE_OVERHEAD, Past, alternating, past
@@ -31,9 +31,11 @@ _BURST_SHARE = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame:
+class Frame:
     """A prompt without its memories: these do not change where the history begins."""
 
+    material: ReplyMaterial
+    budget: PromptBudget
     words: Wording
     identity: Identity
     past: Past
@@ -41,15 +43,38 @@ class _Frame:
     burst: str
     left: int
 
+    @property
+    def shown(self) -> frozenset[MessageId]:
+        """The messages the prompt shows as chat: what recall need not bring up again."""
+        return frozenset(m.id for m in (*self.past.shown, *self.material.burst))
 
-def reply(material: ReplyMaterial, budget: PromptBudget, catalog: Catalog) -> ReplyPrompt:
-    """The prompt of a reply, within the budget's tokens (at least `SMALLEST_BUDGET`). The burst is always in it."""
-    frame = _frame(material, budget, catalog)
+
+def frame(material: ReplyMaterial, budget: PromptBudget, catalog: Catalog) -> Frame:
+    """Share the room out: identity first, then notes and burst, then history; memories get what is left.
+
+    `material.remembered` is not looked at.
+    """
+    words = wording(TEMPLATE, material, catalog, material.persona.locale)
+    who = identity(material, int(_room(budget) * _IDENTITY_SHARE), words)
+    rest = _room(budget) - cost(who.text) - MESSAGE_OVERHEAD
+    notes = _notes(material, words)
+    for_turn = rest - cost(words.part("notes", text="\n\n".join(notes.values()))) - MESSAGE_OVERHEAD
+    burst = _burst(material, int(for_turn * _BURST_SHARE), words)
+    left = for_turn - cost(burst)
+    so_far = past(material.history, min(_history_cap(rest, budget), left), words)
+    return Frame(material, budget, words, who, so_far, notes, burst, left - so_far.tokens)
+
+
+def reply(frame: Frame, passages: Sequence[Sequence[Message]]) -> ReplyPrompt:
+    """The prompt of a reply, within the budget's tokens (at least `SMALLEST_BUDGET`). The burst is always in it.
+
+    `passages` are what is remembered, the best first, each in the order it was said.
+    """
     memories = remembered(
-        material.remembered,
-        (*frame.past.shown, *material.burst),
-        tokens=min(frame.left, int(_room(budget) * budget.recall_share)),
-        now=material.now,
+        passages,
+        (*frame.past.shown, *frame.material.burst),
+        tokens=min(frame.left, int(_room(frame.budget) * frame.budget.recall_share)),
+        now=frame.material.now,
         words=frame.words,
     )
     notes = {"remembered": memories.text, **frame.notes}
@@ -77,27 +102,8 @@ def reply(material: ReplyMaterial, budget: PromptBudget, catalog: Catalog) -> Re
     )
 
 
-def shown(material: ReplyMaterial, budget: PromptBudget, catalog: Catalog) -> frozenset[MessageId]:
-    """The messages the prompt will show as chat: what recall need not bring up again. `remembered` is not looked at."""
-    frame = _frame(material, budget, catalog)
-    return frozenset(m.id for m in (*frame.past.shown, *material.burst))
-
-
 def _room(budget: PromptBudget) -> int:
     return max(budget.tokens, SMALLEST_BUDGET)
-
-
-def _frame(material: ReplyMaterial, budget: PromptBudget, catalog: Catalog) -> _Frame:
-    """Share the room out: identity first, then notes and burst, then history; memories get what is left."""
-    words = wording(TEMPLATE, material, catalog, material.persona.locale)
-    who = identity(material, int(_room(budget) * _IDENTITY_SHARE), words)
-    rest = _room(budget) - cost(who.text) - MESSAGE_OVERHEAD
-    notes = _notes(material, words)
-    for_turn = rest - cost(words.part("notes", text="\n\n".join(notes.values()))) - MESSAGE_OVERHEAD
-    burst = _burst(material, int(for_turn * _BURST_SHARE), words)
-    left = for_turn - cost(burst)
-    so_far = past(material.history, min(_history_cap(rest, budget), left), words)
-    return _Frame(words, who, so_far, notes, burst, left - so_far.tokens)
 
 
 def _history_cap(rest: int, budget: PromptBudget) -> int:

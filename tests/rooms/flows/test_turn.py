@@ -1,8 +1,12 @@
+from threading import Thread, current_thread, main_thread
+from types import ModuleType
+
 import pytest
 
 from echovessel.core.errors import ModelBusy, ModelCut
 from echovessel.core.talk import MessageState, TurnState
-from echovessel.flows import turn
+from echovessel.flows import care, turn
+from echovessel.prompts import render
 from echovessel.testing.world import World
 
 
@@ -105,3 +109,28 @@ def test_a_defect_keeps_the_words_that_were_saved_and_the_call_that_was_paid_for
     assert vessel.last.trouble.code == "defect"
     spent = vessel.run(vessel.vessel.deps.store.spent(vessel.last.sent_at.replace(hour=0)))
     assert spent.calls == 1
+
+
+def test_a_reply_is_said_in_the_zone_the_persona_lives_in(vessel: World) -> None:
+    vessel.model_says("早。")
+    vessel.hears("早")
+    assert vessel.last.zone == "Asia/Shanghai"
+
+
+@pytest.mark.parametrize(("where", "work"), [(care, "check"), (render, "frame"), (render, "reply")])
+def test_what_takes_long_for_a_long_message_holds_nobody_else_up(
+    vessel: World, monkeypatch: pytest.MonkeyPatch, where: ModuleType, work: str
+) -> None:
+    seen: list[Thread] = []
+    whole = getattr(where, work)
+
+    def watched(*args: object) -> object:
+        seen.append(current_thread())
+        return whole(*args)
+
+    monkeypatch.setattr(where, work, watched)
+    vessel.model_says("嗯。")
+    vessel.hears("今天下雨。" * 4000)
+
+    assert len(seen) == 1
+    assert seen[0] is not main_thread()

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from echovessel.core.talk import ChatRole, Message, MessageState
 from echovessel.prompts.material import SMALLEST_BUDGET
-from echovessel.prompts.render import PromptBudget, ReplyMaterial, reply, shown
-from tests.support.prompting import BERLIN, CATALOG, NOW, SHANGHAI, Talk, block, material, persona, user
+from echovessel.prompts.render import PromptBudget, ReplyMaterial, frame
+from tests.support.prompting import BERLIN, CATALOG, NOW, SHANGHAI, Talk, block, material, persona, reply, user
 
 BUDGET = PromptBudget()
 HOUR = timedelta(hours=1)
@@ -100,7 +100,7 @@ def test_care_and_an_honest_question_are_told_only_when_they_are_there() -> None
 def test_shown_names_what_stands_in_the_chat() -> None:
     state = _everyday(exchanges=400)
 
-    ids = shown(state, BUDGET, CATALOG)
+    ids = frame(state, BUDGET, CATALOG).shown
 
     kept = reply(state, BUDGET, CATALOG).history_kept
     assert ids == {m.id for m in (*state.history[-kept:], *state.burst)}
