@@ -36,7 +36,7 @@ def note_of(field: FieldInfo) -> str:
     """What a setting means, with its choices and limits."""
     choices = [str(c) for c in get_args(field.annotation) if isinstance(c, str)]
     limits = [
-        f"{sign} {limit:g}"
+        f"{sign} {limit:,.15g}"
         for rule in field.metadata
         for attribute, sign in (("gt", ">"), ("ge", "≥"), ("lt", "<"), ("le", "≤"))
         if (limit := getattr(rule, attribute, None)) is not None

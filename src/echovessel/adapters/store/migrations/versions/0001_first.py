@@ -17,6 +17,7 @@ def upgrade() -> None:
     _conversations()
     _turns()
     _messages()
+    _quotes()
     _index_data()
     _feed()
     _work()
@@ -212,6 +213,10 @@ def _messages() -> None:
     )
     op.create_index("ix_message_text_embedded_by", "message_text", ["embedded_by", "id"])
     op.create_index("ix_message_text_message", "message_text", ["user_id", "message_id"], unique=False)
+
+
+def _quotes() -> None:
+    """Who repeats whose words."""
     op.create_table(
         "quote",
         sa.Column("user_id", sa.Text(), nullable=False),
