@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -45,9 +45,12 @@ class SqliteStore(SqlStore):
         self._path = path
         self._write_engine = _engine(lambda: _connect_writer(path, _synchronous), "BEGIN IMMEDIATE", size=1)
         self._read_engine = _engine(lambda: _connect_reader(path), "BEGIN", size=_READERS)
-        connection = self._write_engine.connect()
-        schema.upgrade(connection)
-        connection.commit()
+        with ExitStack() as undo:
+            undo.callback(self._write_engine.dispose)
+            connection = undo.enter_context(self._write_engine.connect())
+            schema.upgrade(connection)
+            connection.commit()
+            undo.pop_all()
         self._writer = Writer(connection)
         self._readers = ThreadPoolExecutor(max_workers=_READERS, thread_name_prefix="store-reader")
 

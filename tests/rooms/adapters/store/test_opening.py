@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from echovessel.adapters.store import open_store
+from echovessel.adapters.store import open_store, opening, sqlite
 from echovessel.adapters.store.sqlite import SqliteStore
 from echovessel.core.errors import StoreUnusable
 from echovessel.testing.clock import CountedIds, StoppedClock
@@ -65,6 +65,51 @@ async def test_what_cannot_be_used_is_refused_and_left_as_it_is(path: Path, harm
     assert refused.value.message.endswith(".")
     assert refused.value.do.endswith(".")
     assert path.read_bytes() == before
+
+
+def _locked_by_a_reader_of_its_own(other: sqlite3.Connection) -> None:
+    other.execute("PRAGMA locking_mode = EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+
+
+def _written_by_another(other: sqlite3.Connection) -> None:
+    other.execute("BEGIN IMMEDIATE")
+
+
+@pytest.mark.parametrize("lock", [_locked_by_a_reader_of_its_own, _written_by_another])
+async def test_a_locked_file_is_not_called_damaged(
+    path: Path, lock: Callable[[sqlite3.Connection], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "_PATIENCE_S", 0.05)
+    monkeypatch.setattr(sqlite, "_BUSY_MS", 50)
+    await _filled(path)
+    other = sqlite3.connect(path)
+    lock(other)
+    before = path.read_bytes()
+
+    with pytest.raises(StoreUnusable) as refused:
+        open_store(url=None, path=path, clock=StoppedClock())
+
+    assert "damaged" not in refused.value.message
+    assert "Another program" in refused.value.message
+    assert "backup in its place" not in refused.value.do
+    assert path.read_bytes() == before
+    other.close()
+    await open_store(url=None, path=path, clock=StoppedClock()).close()
+
+
+def test_a_folder_of_that_name_is_not_called_damaged(path: Path) -> None:
+    path.mkdir()
+
+    with pytest.raises(StoreUnusable, match=r"memory\.db cannot be opened"):
+        open_store(url=None, path=path, clock=StoppedClock())
+
+
+def test_a_place_where_nothing_can_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+
+    with pytest.raises(StoreUnusable, match=r"memory\.db cannot be opened"):
+        open_store(url=None, path=tmp_path / "file" / "memory.db", clock=StoppedClock())
 
 
 async def test_a_store_is_opened_again_with_all_that_was_in_it(path: Path) -> None:
