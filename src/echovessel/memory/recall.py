@@ -97,6 +97,11 @@ def _ranked(candidates: Candidates) -> list[_Ranked]:
     return [_Ranked(row, candidates.ids[row], float(raw[row] * scale)) for row in order]
 
 
+def fitting(candidates: Candidates) -> frozenset[MessageId]:
+    """Those that pass the gate: what fits too little comes to nobody's mind."""
+    return frozenset(id_ for row, id_ in enumerate(candidates.ids) if _passes(candidates, row))
+
+
 def select(candidates: Candidates, *, budget_tokens: int, limit: int) -> Recalled:
     """The best candidates that pass the gate, each with its neighbours, at most `limit` passages in `budget_tokens`."""
     packing = _Packing(budget_tokens, limit)

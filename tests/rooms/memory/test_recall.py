@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from echovessel.core.ids import MessageId
-from echovessel.memory.recall import MIN_COVERAGE, MIN_SIMILARITY, Candidates, Neighbour, rank, select
+from echovessel.memory.recall import MIN_COVERAGE, MIN_SIMILARITY, Candidates, Neighbour, fitting, rank, select
 from echovessel.memory.scoring import Factors
 
 
@@ -154,3 +154,11 @@ def test_what_is_longer_than_the_room_left_does_not_stop_what_fits() -> None:
 
     assert [passage.hit for passage in recalled.passages] == ["B"]
     assert recalled.trace[0].why == "over the budget"
+
+
+def test_what_fits_is_what_passes_the_gate() -> None:
+    near = candidates(("word", MIN_COVERAGE, 0), ("sense", 0, MIN_SIMILARITY), ("noise", 0.1, 0.2))
+
+    assert fitting(near) == {"word", "sense"}
+    kept = {row.message_id for row in select(near, budget_tokens=1000, limit=9).trace if row.kept}
+    assert fitting(near) == kept

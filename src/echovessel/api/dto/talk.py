@@ -180,6 +180,7 @@ class RecallAsk(Input):
 
     query: Annotated[str, Field(min_length=1, max_length=2000), PROSE] = Field(examples=["那盆龟背竹后来怎么样了"])
     k: int = Field(10, ge=1, le=100)
+    only_fitting: bool = Field(False, description="Leave out what fits too little for a reply to be given it.")
 
 
 class RecallHit(View):
@@ -187,6 +188,7 @@ class RecallHit(View):
 
     message: MessageView
     score: float
+    fits: bool = Field(description="Whether it fits well enough for a reply to be given it.")
     factors: dict[str, float]
 
 

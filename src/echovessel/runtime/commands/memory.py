@@ -17,30 +17,44 @@ if TYPE_CHECKING:
 group = typer.Typer(help="Look at what is remembered.", no_args_is_help=True, rich_markup_mode=None)
 
 
-@group.command()
+@group.command(short_help="Find what was said, as a reply would be given it.")
 def search(
-    query: Annotated[str, typer.Argument(help="What to look for.")],
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="What to look for.")],
     persona: WhichPersona = "",
-    limit: Annotated[int, typer.Option("--limit", "-k", help="How many to show.", min=1, max=100)] = 10,
+    limit: Annotated[
+        int, typer.Option("--limit", "-k", metavar="NUMBER", help="How many to show.", min=1, max=100)
+    ] = 10,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also what fits too little for a reply to be given it.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Find what was said, as the persona would recall it: by meaning and by words, the best first."""
+    """Find what was said, as a reply would be given it.
+
+    By meaning and by words, the best first; the number in front says how well it fits, from 0 to 1.
+    """
     from echovessel.runtime.session import connected
     from echovessel.runtime.talk import find_persona
 
+    ask = {"query": query, "k": limit, "only_fitting": not everything}
     with connected() as client:
         found = find_persona(client, persona)
         line = _teller(client.get("/api/v1/me"), found["name"])
-        hits = client.post(f"/api/v1/personas/{found['id']}/recall", {"query": query, "k": limit})["items"]
+        hits = client.post(f"/api/v1/personas/{found['id']}/recall", ask)["items"]
     lines = (f"{hit['score']:5.2f}  {line(hit['message'])}" for hit in hits)
-    show({"items": hits, "next": None}, lines if hits else ["Nothing fits."], as_json=as_json)
+    nothing = "Nothing was said yet." if everything else "Nothing that fits. `--all` shows what comes nearest."
+    show({"items": hits, "next": None}, lines if hits else [nothing], as_json=as_json)
 
 
 @group.command("list")
 def list_messages(
     persona: WhichPersona = "",
-    limit: Annotated[int, typer.Option("--limit", "-n", help="How many of the last messages to show.", min=1)] = 50,
-    words: Annotated[str, typer.Option("--words", help="Only messages that hold all these words.")] = "",
+    limit: Annotated[
+        int, typer.Option("--limit", "-n", metavar="NUMBER", help="How many of the last messages to show.", min=1)
+    ] = 50,
+    words: Annotated[
+        str, typer.Option("--words", metavar="WORDS", help="Only messages that hold all these words.")
+    ] = "",
     as_json: AsJson = False,
 ) -> None:
     """List what was said last, the oldest first."""

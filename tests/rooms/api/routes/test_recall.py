@@ -38,3 +38,16 @@ def test_a_question_that_makes_no_sense_is_named(steady: Api, body: dict[str, ob
     answer = steady.call("POST", f"{steady.persona}/recall", json=body)
 
     assert (answer.status_code, answer.json()["field"]) == (422, field)
+
+
+def test_what_fits_too_little_is_marked_and_can_be_left_out(api: Api, world: World) -> None:
+    for text in ("阳台上的龟背竹长新叶了", "昨天去看了海", "I adopted a grey cat called Momo"):
+        api.post(f"{api.persona}/messages", {"text": text})
+    world.rests()
+
+    everything = api.post(f"{api.persona}/recall", {"query": "龟背竹怎么样"})["items"]
+    fitting = api.post(f"{api.persona}/recall", {"query": "龟背竹怎么样", "only_fitting": True})["items"]
+
+    assert len(everything) > len(fitting) > 0
+    assert fitting == [hit for hit in everything if hit["fits"]]
+    assert api.post(f"{api.persona}/recall", {"query": "quantum chromodynamics", "only_fitting": True})["items"] == []

@@ -39,7 +39,13 @@ def test_the_list_can_be_narrowed_to_words(command: Command) -> None:
 def test_nothing_that_fits_is_said_so(command: Command) -> None:
     command("persona", "new", "Mira")
 
-    assert command("memory", "search", "anything").out == "Nothing fits.\n"
+    command("chat", stdin="the tomatoes are ripe\nit rained\n")
+
+    assert command("memory", "search", "violin").out.startswith("Nothing that fits. `--all`")
+    fitting = command("memory", "search", "the ripe tomatoes").out.splitlines()
+    everything = command("memory", "search", "the ripe tomatoes", "--all").out.splitlines()
+    assert any("the tomatoes are ripe" in line for line in fitting)
+    assert len(everything) > len(fitting)
 
 
 def test_what_was_said_cannot_steer_the_terminal(command: Command) -> None:
