@@ -48,8 +48,8 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "bool_parsing": ("is neither true nor false", "Send true or false."),
     "list_type": ("is not a list", "Send a JSON array."),
     "too_long": ("has more than {max_length} entries", "Send at most {max_length}."),
-    "literal_error": ("is not one of the values we know", "Use {expected}."),
-    "enum": ("is not one of the values we know", "Use {expected}."),
+    "literal_error": ("is not {expected}", "Use {expected}."),
+    "enum": ("is not {expected}", "Use {expected}."),
     "greater_than": ("is too small", "Send more than {gt}."),
     "greater_than_equal": ("is too small", "Send {ge} or more."),
     "less_than": ("is too large", "Send less than {lt}."),
@@ -73,6 +73,8 @@ def explain(errors: Sequence[Any], content_type: str) -> Wrong:
         return _not_said_to_be_json() if kind != "missing" else _no_body()
     if where == ("body",) and kind == "missing":
         return _no_body()
+    if kind == "string_too_short" and first["ctx"]["min_length"] == 1:
+        kind = "blank"
     what, do = _DATES if kind.startswith("datetime_") else _WORDS.get(kind, _OTHERWISE)
     context: Mapping[str, Any] = first.get("ctx") or {}
     field = _field(where)
