@@ -11,6 +11,7 @@ NOT_FOR_THE_PAGE = {
     "fence-lost": "given up quietly",
     "daemon-down": "told by the command line",
     "home-in-use": "told by the command line",
+    "no-home": "told by the command line",
     "store-unusable": "told before there is a page",
     "no-such-route": "a fault of the page itself",
     "method-not-allowed": "a fault of the page itself",

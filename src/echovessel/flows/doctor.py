@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from echovessel.core.errors import EchoVesselError, EmbedderDown, ModelDown
+from echovessel.core.ids import UserId
 from echovessel.flows.deps import Deps
 from echovessel.ports.embedder import Embedder, Kind
 from echovessel.ports.front import Check, Verdict
@@ -38,10 +39,10 @@ def from_error(name: str, error: EchoVesselError) -> Check:
     return Check(name=name, verdict=Verdict.BROKEN, found=error.message, do=error.do)
 
 
-async def examine(deps: Deps) -> tuple[Check, ...]:
-    """Look at the running vessel: database, vectors, model, jobs."""
+async def examine(deps: Deps, owner: UserId) -> tuple[Check, ...]:
+    """Look at the running vessel: database, owner, vectors, model, jobs."""
     health = await deps.store.health()
-    checks = [_database(health)]
+    checks = [_database(health), await _owner(deps, owner)]
     checks += [check async for check in _vectors(deps, health)]
     checks += [await _model(deps), await _jobs(deps, health)]
     return tuple(checks)
@@ -51,9 +52,9 @@ def _home(facts: HomeFacts) -> Check:
     if not facts.exists:
         return Check(
             name="home",
-            verdict=Verdict.NOTE,
-            found=f"{facts.path} is new.",
-            do="Nothing; it is made at the first start.",
+            verdict=Verdict.BROKEN,
+            found=f"There is no home at {facts.path} yet.",
+            do="Make it with `echovessel init`, or start EchoVessel with `echovessel run` (in a clone: `make run`).",
         )
     if facts.open_to_others:
         return Check(
@@ -81,6 +82,20 @@ def _page(facts: HomeFacts) -> Check:
         found="The page is not built; terminal and API work.",
         do="In a clone: run `make setup`. Else install the wheel again.",
     )
+
+
+async def _owner(deps: Deps, owner: UserId) -> Check:
+    user = await deps.store.user(owner)
+    assert user is not None
+    found = f"{user.name or '(no name yet)'}, time zone {user.zone}, language {user.locale}."
+    if user.zone == "UTC" and user.locale == "zh":
+        return Check(
+            name="you",
+            verdict=Verdict.NOTE,
+            found=found,
+            do="If your time zone is another one: `echovessel init --zone Asia/Shanghai`.",
+        )
+    return Check(name="you", verdict=Verdict.OK, found=found)
 
 
 def _database(health: StoreHealth) -> Check:

@@ -37,6 +37,11 @@ class Talk(Protocol):
         """The persona's name."""
         ...
 
+    @property
+    def greeted(self) -> Sequence[Line]:
+        """What the persona greeted with when this talk was opened; empty when they had talked before."""
+        ...
+
     def recent(self, limit: int) -> Sequence[Line]:
         """The last things said, on any channel, the oldest first."""
         ...

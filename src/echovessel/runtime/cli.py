@@ -24,7 +24,7 @@ cli = typer.Typer(
 )
 cli.command("run")(run.run)
 cli.command("chat")(chat.chat)
-cli.command("init")(home.init)
+cli.command("init", short_help="Make the home folder and its settings, and say who you are.")(home.init)
 cli.add_typer(persona.group, name="persona")
 cli.add_typer(memory.group, name="memory")
 cli.command("import")(imports.import_history)

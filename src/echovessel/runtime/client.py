@@ -50,6 +50,10 @@ class Client:
         """POST a JSON object."""
         return self._send("POST", path, json=body or {})
 
+    def patch(self, path: str, body: Json) -> Json:
+        """PATCH a JSON object."""
+        return self._send("PATCH", path, json=body)
+
     def upload(self, path: str, content: bytes | Iterator[bytes], media_type: str, **query: object) -> Json:
         """POST raw bytes; they are streamed when they come as an iterator. Waits as long as the daemon works on them."""
         return self._send(

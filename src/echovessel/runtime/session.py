@@ -13,18 +13,44 @@ from typing import Any
 
 from echovessel.adapters.home import Daemon, Home, HomeInUse, HomeLock, find_home, open_home
 from echovessel.adapters.system import SystemClock, SystemIds
+from echovessel.core.errors import NotFound
 from echovessel.runtime import loading
 from echovessel.runtime.client import Client
+from echovessel.runtime.output import note
 
 OWNER_STARTS_WITHIN_S = 15.0
 """How long we wait for the owner of the home to say how it is reached."""
 
 
-@contextmanager
-def connected(environ: Mapping[str, str] | None = None) -> Generator[Client]:
-    """A client of this home's API."""
-    home = find_home(os.environ if environ is None else environ)
+class NoHome(NotFound):
+    """There is nothing to look at; looking makes no home."""
+
+    code = "no-home"
+
+    def __init__(self, home: Home) -> None:
+        super().__init__(
+            f"There is no EchoVessel home at {home.path} yet.",
+            do="Make it with `echovessel init`, or start EchoVessel with `echovessel run` (in a clone: `make run`). "
+            "`echovessel persona take` shows whom you can talk with.",
+        )
+
+
+def make_home(home: Home) -> str:
+    """The token of the home, which is made, and said to be, where there is none."""
+    fresh = not home.exists
     token = open_home(home, SystemIds(SystemClock()))
+    if fresh:
+        note(f"Made the home of EchoVessel: {home.path}")
+    return token
+
+
+@contextmanager
+def connected(environ: Mapping[str, str] | None = None, *, makes_home: bool = False) -> Generator[Client]:
+    """A client of this home's API. Without a home one is made if the command `makes_home`; else NoHome."""
+    home = find_home(os.environ if environ is None else environ)
+    if not makes_home and not home.exists:
+        raise NoHome(home)
+    token = make_home(home)
     lock = HomeLock(home)
     owner = None if lock.acquire() else _wait_for_owner(home, lock)
     if owner:

@@ -37,6 +37,7 @@ class HttpDesk:
         talk = HttpTalk(self._client, persona, self._zone)
         if not talk.recent(1):
             self._client.post(f"/api/v1/personas/{persona['id']}/greetings?channel={CHANNEL}")
+            talk.greeted = talk.recent(1)
         return talk
 
 
@@ -50,6 +51,7 @@ class HttpTalk:
         self._ids = SystemIds(SystemClock())
         self._turn: TurnId | None = None
         self.persona: str = persona["name"]
+        self.greeted: Sequence[Line] = ()
 
     def recent(self, limit: int) -> Sequence[Line]:
         """The last things said, the oldest first."""
@@ -97,21 +99,24 @@ def voice_in(message: Json) -> Voice:
 
 
 def find_persona(client: Client, name: str) -> Json:
-    """The persona of that name or id; with no name, the only one. NotFound names those there are."""
+    """The persona of that name or id, or the only one whose name begins so; with no name, the only one there is. NotFound names
+    those there are."""
     personas = list(client.all_items("/api/v1/personas"))
     if not personas:
         raise NotFound(
             "There is no persona yet.",
             do="Take one from the library (`echovessel persona take`), or make one (`echovessel persona new NAME`).",
         )
-    if not name and len(personas) == 1:
-        return personas[0]
-    for persona in personas:
-        if name and name.casefold() in {persona["name"].casefold(), persona["id"].casefold()}:
-            return persona
-    names = ", ".join(persona["name"] for persona in personas)
-    asked = f"There is no persona called {name}." if name else "There is more than one persona."
-    raise NotFound(asked, do=f"Name one of: {names}.")
+    asked = name.casefold()
+    exact = [p for p in personas if name and asked in {p["name"].casefold(), p["id"].casefold()}]
+    begun = [p for p in personas if p["name"].casefold().startswith(asked)]
+    if exact or len(begun) == 1:
+        return (exact or begun)[0]
+    among = ", ".join(p["name"] for p in begun or personas)
+    wrong = f"There is no persona called {name}."
+    if begun:
+        wrong = f"More than one persona's name begins with {name}." if name else "There is more than one persona."
+    raise NotFound(wrong, do=f"Name one of: {among}.")
 
 
 class _TurnEvents:

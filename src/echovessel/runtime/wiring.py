@@ -105,7 +105,7 @@ class Vessel:
                 curation=self.curation,
                 library=self.library,
                 ingest=FlowIngest(deps),
-                doctor=partial(examine, deps),
+                doctor=partial(examine, deps, self.owner),
                 index=deps.index,
                 embedder=deps.embedder,
                 models=deps.models,

@@ -39,6 +39,7 @@ from echovessel.testing.clock import CountedIds, StoppedClock
 from echovessel.testing.hash_embedder import HashEmbedder
 from echovessel.testing.scripted_model import ScriptedModel
 
+OWNER = UserId("owner")
 HOME = HomeFacts(path="~/.echovessel", exists=True, open_to_others=[], free_bytes=10**10, page_built=True)
 
 
@@ -51,7 +52,7 @@ def _named(checks: Sequence[Check], name: str) -> Check:
     ("facts", "name", "verdict", "remedy"),
     [
         (HOME, "home", Verdict.OK, ""),
-        (replace(HOME, exists=False), "home", Verdict.NOTE, "first start"),
+        (replace(HOME, exists=False), "home", Verdict.BROKEN, "echovessel init"),
         (replace(HOME, open_to_others=["token"]), "home", Verdict.BROKEN, "new token"),
         (replace(HOME, free_bytes=10**6), "disk", Verdict.BROKEN, "Free some space"),
         (replace(HOME, page_built=False), "page", Verdict.NOTE, "make setup"),
@@ -69,6 +70,7 @@ async def deps(tmp_path: Path) -> AsyncIterator[Deps]:
     """A new vessel's ports, with a model that is not configured."""
     clock = StoppedClock()
     store = open_store(url=None, path=tmp_path / "memory.db", clock=clock)
+    await store.apply([PutUser(user=User(id=OWNER, name="", zone="UTC", locale="en", created_at=clock.now()))])
     yield Deps(
         store=store,
         index=cast("PairIndex", None),
@@ -84,8 +86,24 @@ async def deps(tmp_path: Path) -> AsyncIterator[Deps]:
     await store.close()
 
 
+@pytest.mark.parametrize(
+    ("zone", "locale", "verdict"),
+    [("UTC", "zh", Verdict.NOTE), ("Asia/Shanghai", "zh", Verdict.OK), ("UTC", "en", Verdict.OK)],
+)
+async def test_who_you_are_is_told_and_a_zone_that_may_be_wrong(
+    deps: Deps, zone: str, locale: str, verdict: Verdict
+) -> None:
+    user = User(id=OWNER, name="阿青", zone=zone, locale=locale, created_at=deps.clock.now())
+    await deps.store.apply([PutUser(user=user)])
+
+    you = _named(await examine(deps, OWNER), "you")
+
+    assert (you.verdict, "--zone" in you.do) == (verdict, verdict is Verdict.NOTE)
+    assert you.found == f"阿青, time zone {zone}, language {locale}."
+
+
 async def test_a_new_vessel_is_well(deps: Deps) -> None:
-    checks = await examine(deps)
+    checks = await examine(deps, OWNER)
 
     assert [c for c in checks if c.verdict is Verdict.BROKEN] == []
     assert _named(checks, "database").verdict is Verdict.OK
@@ -121,14 +139,14 @@ def _heard(deps: Deps) -> list[Change]:
 
 async def test_waiting_vectors_and_those_of_another_embedder_are_noticed(deps: Deps) -> None:
     await deps.store.apply(_heard(deps))
-    assert "1 messages wait" in _named(await examine(deps), "vectors").found
+    assert "1 messages wait" in _named(await examine(deps, OWNER), "vectors").found
 
     old = PutVectors(
         user_id=UserId("u"), persona_id=PersonaId("p"), embedder="old@1", vectors=((TextId("t"), bytes(16)),)
     )
     await deps.store.apply([old])
 
-    assert "1 of old@1" in _named(await examine(deps), "vectors").found
+    assert "1 of old@1" in _named(await examine(deps, OWNER), "vectors").found
 
 
 async def test_a_broken_embedder_is_named(deps: Deps) -> None:
@@ -136,11 +154,11 @@ async def test_a_broken_embedder_is_named(deps: Deps) -> None:
     assert isinstance(embedder, HashEmbedder)
     embedder.down = True
 
-    assert _named(await examine(deps), "embedder").verdict is Verdict.BROKEN
+    assert _named(await examine(deps, OWNER), "embedder").verdict is Verdict.BROKEN
 
 
 async def test_no_embedder_is_the_owner_s_choice(deps: Deps) -> None:
-    checks = await examine(replace(deps, embedder=None))
+    checks = await examine(replace(deps, embedder=None), OWNER)
 
     assert _named(checks, "embedder").verdict is Verdict.NOTE
     assert [c.name for c in checks if c.name == "vectors"] == []
@@ -150,11 +168,11 @@ async def test_a_configured_model_is_asked(deps: Deps, tmp_path: Path) -> None:
     environ = {"ECHOVESSEL_LLM__BASE_URL": "http://127.0.0.1:1/v1"}
     model = ScriptedModel(idle="yes")
     deps = replace(deps, models=model, settings=FileSettings(tmp_path / "config.toml", Layers(environ)))
-    assert _named(await examine(deps), "model").verdict is Verdict.OK
+    assert _named(await examine(deps, OWNER), "model").verdict is Verdict.OK
 
     model.will_fail(ModelRefusedKey("The key was refused.", do="Give another key."))
 
-    check = _named(await examine(deps), "model")
+    check = _named(await examine(deps, OWNER), "model")
     assert (check.verdict, check.do) == (Verdict.BROKEN, "Give another key.")
 
 
@@ -166,7 +184,7 @@ async def test_a_job_that_was_given_up_is_named_with_its_error(deps: Deps) -> No
     await deps.store.apply([ClaimJob(kinds=("scrub",), lease=Lease("token", 60))])
     await deps.store.apply([EndJob(job_id=JobId("j"), error="DiskFull")], Fence(FenceKind.JOB, "j", "token"))
 
-    check = _named(await examine(deps), "jobs")
+    check = _named(await examine(deps, OWNER), "jobs")
 
     assert check.verdict is Verdict.BROKEN
     assert "scrub: DiskFull" in check.found
@@ -193,7 +211,7 @@ async def test_a_sick_database_is_broken(deps: Deps, sick: dict[str, object], re
     health = replace(await deps.store.health(), **sick)
     store = cast("Store", _Sick(deps.store, health))
 
-    check = _named(await examine(replace(deps, store=store)), "database")
+    check = _named(await examine(replace(deps, store=store), OWNER), "database")
 
     assert check.verdict is Verdict.BROKEN
     assert remedy in check.do

@@ -52,6 +52,9 @@ class _Handler(BaseHTTPRequestHandler):
             self.end_headers()
             self.wfile.write(EVENTS)
 
+    def do_PATCH(self) -> None:
+        self.do_POST()
+
     def do_POST(self) -> None:
         body = b""
         if self.headers.get("Transfer-Encoding") == "chunked":
@@ -61,7 +64,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.rfile.readline()
         else:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-        self._answer(200, {"key": self.headers["Authorization"], "path": self.path, "body": body.decode()})
+        self._answer(200, {"key": self.headers["Authorization"], "method": self.command, "path": self.path, "body": body.decode()})
 
     def _answer(self, status: int, body: dict[str, Any]) -> None:
         content = json.dumps(body).encode()
@@ -88,6 +91,12 @@ def test_it_brings_the_token_and_json(client: Client) -> None:
 
     assert answer["key"] == "Bearer secret"
     assert json.loads(answer["body"]) == {"text": "早"}
+
+
+def test_a_change_is_sent_as_json(client: Client) -> None:
+    answer = client.patch("/x", {"name": "青"})
+
+    assert (answer["method"], json.loads(answer["body"])) == ("PATCH", {"name": "青"})
 
 
 def test_an_upload_is_streamed_with_its_questions(client: Client) -> None:

@@ -9,7 +9,7 @@ from echovessel.adapters.home import Daemon, Home, HomeInUse, HomeLock
 from echovessel.core.errors import ConfigError, StoreUnusable
 from echovessel.runtime import session
 from echovessel.runtime.client import DaemonDown
-from echovessel.runtime.session import connected
+from echovessel.runtime.session import NoHome, connected
 
 
 @pytest.fixture
@@ -17,12 +17,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
     monkeypatch.setenv("ECHOVESSEL_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("ECHOVESSEL_EMBEDDER__NAME", "none")
     yield Home(tmp_path / "home")
+    (tmp_path / "home").mkdir(exist_ok=True)
     with HomeLock(Home(tmp_path / "home")):
         pass  # whatever happened, the home is free again
 
 
 def test_without_an_owner_the_command_is_the_daemon_and_others_find_it(home: Home) -> None:
-    with connected() as client:
+    with connected(makes_home=True) as client:
         made = client.post("/api/v1/personas", {"name": "Mira"})
         with connected() as other:
             assert other.get(f"/api/v1/personas/{made['id']}") == made
@@ -43,7 +44,7 @@ def test_an_owner_that_is_still_starting_is_waited_for(home: Home, monkeypatch: 
             lock.publish(Daemon(url="http://127.0.0.1:9", pid=1))
 
     monkeypatch.setattr(session.time, "sleep", sleep)
-    with connected() as client, pytest.raises(DaemonDown):
+    with connected(makes_home=True) as client, pytest.raises(DaemonDown):
         client.get("/api/v1/me")
     lock.release()
 
@@ -56,7 +57,7 @@ def test_an_owner_that_ends_while_we_wait_leaves_the_home_to_us(home: Home, monk
     lock.acquire()
     monkeypatch.setattr(session.time, "sleep", lambda _: lock.release())
 
-    with connected() as client:
+    with connected(makes_home=True) as client:
         assert client.get("/api/v1/me")["id"]
 
 
@@ -64,7 +65,7 @@ def test_an_owner_that_never_says_where_it_is_is_named_in_the_end(home: Home, mo
     home.path.mkdir()
     monkeypatch.setattr(session, "OWNER_STARTS_WITHIN_S", 0.1)
 
-    with HomeLock(home), pytest.raises(HomeInUse), connected():
+    with HomeLock(home), pytest.raises(HomeInUse), connected(makes_home=True):
         pass
 
 
@@ -78,10 +79,29 @@ def test_what_keeps_it_from_starting_is_raised_as_it_is(
     home.path.mkdir()
     (home.path / file).write_text(content)
 
-    with pytest.raises(kind), connected():
+    with pytest.raises(kind), connected(makes_home=True):
         pass
 
 
 def test_a_failure_of_the_command_itself_frees_the_home(home: Home) -> None:
-    with pytest.raises(KeyboardInterrupt), connected():
+    with pytest.raises(KeyboardInterrupt), connected(makes_home=True):
         raise KeyboardInterrupt
+
+
+def test_looking_makes_no_home(home: Home) -> None:
+    with pytest.raises(NoHome) as told, connected():
+        pass
+
+    assert str(home.path) in told.value.message
+    assert "echovessel init" in told.value.do
+    assert not home.path.exists()
+
+
+def test_a_home_that_is_made_is_told_of_once(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    with connected(makes_home=True):
+        pass
+    assert capsys.readouterr().err == f"Made the home of EchoVessel: {home.path}\n"
+
+    with connected(makes_home=True):
+        pass
+    assert capsys.readouterr().err == ""

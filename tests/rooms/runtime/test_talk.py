@@ -39,7 +39,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: ModelServer) ->
 
 @pytest.fixture
 def client(home: Path) -> Iterator[Client]:
-    with connected() as made:
+    with connected(makes_home=True) as made:
         yield made
 
 
@@ -59,7 +59,8 @@ def test_a_talk_is_followed_stopped_and_worded_again(client: Client, model: Mode
     talk = desk.open("")
     assert (talk.persona, list(desk.names())) == ("小满", ["小满"])
     assert [line.text for line in talk.recent(5)] == ["来啦。"], "it greets in a new timeline"
-    desk.open("小满")
+    assert talk.greeted == talk.recent(1)
+    assert desk.open("小满").greeted == ()
     assert len(talk.recent(5)) == 1, "and only there"
 
     model.will(says("早上好，今天出太阳了。"))
@@ -118,7 +119,7 @@ def test_where_help_is_comes_before_the_answer(client: Client, model: ModelServe
 
 def test_without_a_model_the_answer_is_marked_as_the_keeper_s(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ECHOVESSEL_LLM__BASE_URL")
-    with connected() as client:
+    with connected(makes_home=True) as client:
         client.post("/api/v1/personas", {"name": "小满"})
         with HttpDesk(client).open("").say("早") as events:
             answer, _ = list(events)
@@ -134,6 +135,13 @@ def test_which_persona_is_meant(client: Client) -> None:
     mira = client.post("/api/v1/personas", {"name": "Mira"})
     assert find_persona(client, "") == mira
     client.post("/api/v1/personas", {"name": "小满"})
+
+    client.post("/api/v1/personas", {"name": "Mirabelle"})
+    assert find_persona(client, "小")["name"] == "小满"
+    assert find_persona(client, "miraB")["name"] == "Mirabelle"
+    with pytest.raises(NotFound, match="begins with Mir") as told:
+        find_persona(client, "Mir")
+    assert told.value.do == "Name one of: Mira, Mirabelle."
 
     assert find_persona(client, "MIRA")["id"] == find_persona(client, mira["id"])["id"] == mira["id"]
     with pytest.raises(NotFound, match="more than one"):

@@ -20,6 +20,11 @@ class Home:
     path: Path
 
     @property
+    def exists(self) -> bool:
+        """Whether anything of ours is in the folder."""
+        return any(path.exists() for path in (self.token, self.config, self.database))
+
+    @property
     def config(self) -> Path:
         """The owner's settings."""
         return self.path / "config.toml"

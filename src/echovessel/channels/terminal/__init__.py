@@ -1,7 +1,7 @@
 """A talk in the terminal."""
 
-from echovessel.channels.terminal.channel import TerminalChannel, say_once
+from echovessel.channels.terminal.channel import TerminalChannel, say_once, show_lines
 from echovessel.channels.terminal.screen import Screen
 from echovessel.channels.terminal.words import words
 
-__all__ = ["Screen", "TerminalChannel", "say_once", "words"]
+__all__ = ["Screen", "TerminalChannel", "say_once", "show_lines", "words"]

@@ -72,7 +72,7 @@ class TerminalChannel:
             else:
                 self._screen.line(self._words.unknown_command.format(command=command), DIM)
         except EchoVesselError as error:
-            show_trouble(Trouble(code=error.code, message=error.message, do=error.do), self._screen, self._words)
+            show_problem(error.message, error.do, self._screen)
         return talk
 
     def _persona(self, name: str, talk: Talk) -> Talk:
@@ -193,10 +193,15 @@ def show_notice(text: str, voice: Voice, persona: str, screen: Screen, own: Word
 
 def show_trouble(trouble: Trouble, screen: Screen, own: Words) -> None:
     """Why there is no (whole) answer, what helps, and what can be said all the same."""
-    screen.paragraph(trouble.message, label="× ", label_style=RED, style=RED)
-    screen.paragraph(f"{trouble.do} {own.retry_hint}", label="  ", style=DIM)
+    show_problem(trouble.message, f"{trouble.do} {own.retry_hint}", screen)
     if trouble.aside:
         screen.paragraph(own.keeper + trouble.aside, label="  ", style=DIM)
+
+
+def show_problem(message: str, do: str, screen: Screen) -> None:
+    """What is wrong, and what helps."""
+    screen.paragraph(message, label="× ", label_style=RED, style=RED)
+    screen.paragraph(do, label="  ", style=DIM)
 
 
 def say_once(talk: Talk, text: str, screen: Screen, own: Words) -> Trouble | None:

@@ -10,10 +10,10 @@ from echovessel.runtime.commands.options import AsJson
 group = typer.Typer(help="Measure.", no_args_is_help=True, rich_markup_mode=None)
 
 
-@group.command()
+@group.command(short_help="Measure recall on a folder of conversations and questions.")
 def recall(
-    folder: Annotated[Path, typer.Argument(help="A folder of recall data.")],
-    name: Annotated[str, typer.Option("--set", help="Which set of it.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of recall data.")],
+    name: Annotated[str, typer.Option("--set", metavar="NAME", help="Which set of it.")],
     as_json: AsJson = False,
 ) -> None:
     """Measure recall with the real store, embedder and ranker, on a folder of conversations and questions."""

@@ -14,20 +14,31 @@ if TYPE_CHECKING:
 
 
 def chat(
-    persona: Annotated[str, typer.Argument(help="Name or id of the persona; not needed with only one.")] = "",
+    persona: Annotated[
+        str,
+        typer.Argument(
+            metavar="PERSONA", help="Name (or how it begins) or id of the persona; not needed with only one."
+        ),
+    ] = "",
     once: Annotated[
-        str | None, typer.Option(help="Say this one thing, print the answer and leave; - reads it.")
+        str | None,
+        typer.Option(metavar="TEXT", help="Say this one thing, print the answer and leave; - reads it."),
     ] = None,
 ) -> None:
-    """Talk with a persona in the terminal. Lines of a pipe are said one after another."""
+    """Talk with a persona in the terminal. Lines of a pipe are said one after another.
+
+    What is printed is the answer alone; in a terminal a new persona's greeting comes first. If what you say sounds like danger,
+    telephone numbers come before the answer, between two lines that begin with ──.
+    """
     from echovessel.channels.terminal import TerminalChannel
+    from echovessel.core.text import clean_input
     from echovessel.runtime.session import connected
     from echovessel.runtime.talk import HttpDesk
 
     with connected() as client:
         desk, screen = HttpDesk(client), _screen()
         if once is not None:
-            _say_each([sys.stdin.read() if once == "-" else once], desk, persona, screen)
+            _say_each([clean_input(sys.stdin.read() if once == "-" else once, "text")], desk, persona, screen)
         elif not sys.stdin.isatty():
             _say_each((line.rstrip("\n") for line in sys.stdin if line.strip()), desk, persona, screen)
         else:
@@ -35,9 +46,11 @@ def chat(
 
 
 def _say_each(lines: Iterable[str], desk: "Desk", persona: str, screen: "Screen") -> None:
-    from echovessel.channels.terminal import say_once, words
+    from echovessel.channels.terminal import say_once, show_lines, words
 
     talk, own = desk.open(persona), words(desk.locale)
+    if screen.columns:
+        show_lines(talk.greeted, talk.persona, screen, own)
     for line in lines:
         if trouble := say_once(talk, line, screen, own):
             note(f"echovessel: {trouble.message}")

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 
 def doctor(as_json: AsJson = False) -> None:
-    """Check home, settings, database, embedder, model and page, and say what to do. Exit status 1 when something is broken."""
+    """Check that everything is in order, and say what to do.
+
+    It looks at home, settings, database, embedder, model and page, and says who you are. Exit status 1 when something is
+    broken.
+    """
     import os
     from dataclasses import asdict
 
@@ -24,7 +28,7 @@ def doctor(as_json: AsJson = False) -> None:
     from echovessel.ports.front import Verdict
 
     home = find_home(os.environ)
-    checks = [*look_at_home(_facts(home)), *_vessel()]
+    checks = [*look_at_home(_facts(home)), *(_vessel() if home.exists else ())]
     show({"items": [asdict(c) for c in checks], "next": None}, _lines(checks), as_json=as_json)
     if any(check.verdict is Verdict.BROKEN for check in checks):
         raise typer.Exit(FAILED)
@@ -40,7 +44,7 @@ def _facts(home: "Home") -> "HomeFacts":
     nearest = next(folder for folder in (home.path, *home.path.parents) if folder.is_dir())
     return HomeFacts(
         path=str(home.path),
-        exists=home.path.is_dir(),
+        exists=home.exists,
         open_to_others=[str(path) for path in open_to_others(home)],
         free_bytes=shutil.disk_usage(nearest).free,
         page_built=page_folder() is not None,

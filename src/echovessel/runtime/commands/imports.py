@@ -13,9 +13,9 @@ CHUNK = 1 << 20
 
 
 def import_history(
-    path: Annotated[Path, typer.Argument(help="A history file: JSONL, one conversation a line.")],
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="A history file: JSONL, one conversation a line.")],
     persona: WhichPersona = "",
-    me: Annotated[str | None, typer.Option(help="Which of the speakers is you.")] = None,
+    me: Annotated[str | None, typer.Option(metavar="SPEAKER", help="Which of the speakers is you.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be added.")] = False,
     as_json: AsJson = False,
 ) -> None:

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 
 def run(
-    host: Annotated[str | None, typer.Option(help="Address to listen on; the default is this machine only.")] = None,
-    port: Annotated[int | None, typer.Option(help="Port to listen on.", min=1, max=65535)] = None,
+    host: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Address to listen on; the default is this machine only.")
+    ] = None,
+    port: Annotated[int | None, typer.Option(metavar="NUMBER", help="Port to listen on.", min=1, max=65535)] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")] = False,
 ) -> None:
     """Start EchoVessel and open its page. Ctrl-C stops it; everything said is kept."""
@@ -26,14 +28,14 @@ def run(
     import asyncio
     import os
 
-    from echovessel.adapters.home import HomeLock, find_home, open_home
-    from echovessel.adapters.system import SystemClock, SystemIds
+    from echovessel.adapters.home import HomeLock, find_home
     from echovessel.runtime.logs import logging_to
     from echovessel.runtime.serve import Start, listen, serve, url_of
+    from echovessel.runtime.session import make_home
     from echovessel.runtime.wiring import Overrides, open_settings
 
     home = find_home(os.environ)
-    open_home(home, SystemIds(SystemClock()))
+    make_home(home)
     flags = {key: value for key, value in {"server.host": host, "server.port": port}.items() if value is not None}
     with HomeLock(home) as lock:
         settings = open_settings(home, flags)

@@ -37,8 +37,10 @@ def test_the_environment_names_the_home(tmp_path: Path) -> None:
 def test_a_new_home_is_closed_to_others_and_keeps_its_token(tmp_path: Path) -> None:
     home, ids = Home(tmp_path / "a" / "home"), CountedIds()
 
+    assert not home.exists
     assert open_home(home, ids) == "token-1"
     assert open_home(home, ids) == "token-1"
+    assert home.exists
     assert _mode(home.path) == 0o700
     assert _mode(home.token) == 0o600
     assert open_to_others(home) == []

@@ -35,6 +35,7 @@ class Scripted:
     answers: list[Script]
     persona: str = "小满"
     locale: str = "en"
+    greeted: Sequence[Line] = ()
     lines: list[Line] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
 
@@ -217,7 +218,7 @@ def test_commands() -> None:
     assert "/regenerate" in shown
     assert "You can talk with: 小满, Mira" in shown
     assert "Talking with Mira." in shown
-    assert "× There is no persona called Nobody." in shown
+    assert "× There is no persona called Nobody.\n  Name one of: 小满, Mira.\n" in shown
     assert "There is no command /sing." in shown
     assert desk.asked == [" /sing"], "a space before it says it as it is"
 

@@ -8,9 +8,12 @@ from tests.rooms.runtime.commands.conftest import Command
 
 
 def test_a_new_home_is_well(command: Command) -> None:
+    command("init", "--name", "Ada", "--zone", "Europe/Paris", "--locale", "en")
+
     done = command("doctor")
 
     assert done.status == 0
+    assert "you: Ada, time zone Europe/Paris, language en." in done.out
     assert "BROKEN" not in done.out
     checks = {check["name"]: check for check in command("doctor", "--json").json["items"]}
     assert checks["database"]["verdict"] == "ok"
@@ -50,3 +53,12 @@ def test_a_home_that_others_may_read_is_named(command: Command, home: Path) -> N
     assert done.status == 1
     assert "BROKEN  home:" in done.out
     assert command("doctor").status == 0, "starting closed it"
+
+
+def test_without_a_home_it_says_so_and_makes_none(command: Command, home: Path) -> None:
+    done = command("doctor")
+
+    assert done.status == 1
+    assert "BROKEN  home: There is no home at" in done.out
+    assert "echovessel init" in done.out
+    assert not home.exists()

@@ -3,6 +3,8 @@
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from tests.rooms.runtime.commands.conftest import Command
 
 
@@ -10,7 +12,8 @@ def test_it_makes_a_home_that_explains_itself_and_keeps_what_is_there(home: Path
     first = command("init", "--json")
     config = home / "config.toml"
 
-    assert first.json == {"home": str(home), "config": str(config), "made_config": True}
+    assert first.json == {"home": str(home), "config": str(config), "made_config": True, "you": None}
+    assert first.err == f"Made the home of EchoVessel: {home}\n"
     assert set(tomllib.loads(config.read_text())) >= {"server", "llm"}
     assert (home / "token").exists()
 
@@ -18,6 +21,7 @@ def test_it_makes_a_home_that_explains_itself_and_keeps_what_is_there(home: Path
     again = command("init")
 
     assert "kept as it is" in again.out
+    assert again.err == ""
     assert config.read_text() == "# mine\n"
 
 
@@ -28,3 +32,34 @@ def test_a_home_that_cannot_be_made_is_told_with_a_remedy(home: Path, command: C
 
     assert done.status == 2
     assert "ECHOVESSEL_HOME" in done.err
+
+
+def test_it_says_who_you_are_and_changes_only_what_is_named(command: Command) -> None:
+    first = command("init", "--name", "阿青", "--zone", "Asia/Shanghai", "--locale", "zh")
+    second = command("init", "--name", "青", "--json").json["you"]
+
+    assert "阿青, time zone Asia/Shanghai, language zh" in first.out
+    assert (second["name"], second["zone"], second["locale"]) == ("青", "Asia/Shanghai", "zh")
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"), [("--zone", "Mars/Base", "no time zone"), ("--locale", "fr", "zh")]
+)
+def test_what_cannot_be_is_refused_before_anything_is_made(
+    home: Path, command: Command, option: str, value: str, said: str
+) -> None:
+    done = command("init", option, value)
+
+    assert done.status == 2
+    assert said in done.err
+    assert not home.exists()
+
+
+@pytest.mark.parametrize(("language", "zone", "noted"), [("zh_CN", "UTC", True), ("zh_CN", "Asia/Tokyo", False)])
+def test_a_zone_that_may_be_wrong_is_noted(
+    command: Command, monkeypatch: pytest.MonkeyPatch, language: str, zone: str, noted: bool
+) -> None:
+    monkeypatch.setenv("LC_ALL", language)
+    monkeypatch.setenv("TZ", zone)
+
+    assert ("echovessel init --zone" in command("init").out) is noted

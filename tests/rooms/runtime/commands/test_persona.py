@@ -9,6 +9,7 @@ from tests.rooms.runtime.commands.conftest import Command
 
 
 def test_a_persona_is_made_listed_and_shown(command: Command) -> None:
+    command("init")
     assert "persona take" in command("persona", "list").out
 
     made = command(
@@ -59,3 +60,30 @@ def test_whom_there_are_is_told_to_who_asks_for_someone_else(command: Command) -
 
     assert done.status == 1
     assert done.err == "echovessel: There is no persona called Nobody.\n  Name one of: Mira.\n"
+
+
+def test_looking_makes_no_home(command: Command, home: Path) -> None:
+    for arguments in (["persona", "list"], ["persona", "show"], ["memory", "list"], ["memory", "search", "x"]):
+        done = command(*arguments)
+        assert done.status == 1
+        assert "no EchoVessel home" in done.err
+    assert not home.exists()
+
+
+def test_a_language_we_do_not_speak_is_refused_with_those_we_do(command: Command) -> None:
+    for arguments in (["persona", "new", "Mira"], ["persona", "take"], ["persona", "take", "mender"]):
+        done = command(*arguments, "--locale", "fr")
+        assert done.status == 2
+        assert "'zh', 'en'" in done.err
+
+
+def test_a_card_s_macros_are_filled_in_for_a_reader_only(command: Command) -> None:
+    command("persona", "new", "Mira", "--about", "{{char}} knows {{user}}.", "--greeting", "{{user}}! It is {{char}}.")
+    assert "\nMira knows you.\n" in command("persona", "show", "mi").out
+    command("init", "--name", "Ada")
+
+    shown = command("persona", "show", "mi")
+
+    assert "\nMira knows Ada.\n" in shown.out
+    assert shown.out.endswith("\nAda! It is Mira.\n")
+    assert command("persona", "show", "--json").json["greetings"] == ["{{user}}! It is {{char}}."]
