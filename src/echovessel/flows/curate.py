@@ -2,7 +2,7 @@
 
 from echovessel.core.errors import BadInput, NotFound
 from echovessel.core.ids import JobId, MessageId, TextId, TurnId, UserId
-from echovessel.core.talk import Message, MessageState, Speaker
+from echovessel.core.talk import Message, MessageState, Speaker, Voice, voice_of
 from echovessel.core.text import clean_input
 from echovessel.flows.care import CARE
 from echovessel.flows.deps import Deps
@@ -26,8 +26,17 @@ class FlowCuration:
         self._deps = deps
 
     async def edit(self, user_id: UserId, message_id: MessageId, text: str) -> Message:
-        """Give a message a new wording; the old one stays among its variants."""
+        """Give a message a new wording; the old one stays among its variants.
+
+        The program's own words are not edited: nothing would tell the edit from what the persona said.
+        """
         message = await self._live(user_id, message_id)
+        if voice_of(message.speaker, message.made_by) in {Voice.KEEPER, Voice.CARE}:
+            raise BadInput(
+                "The program said this, not the persona; its words stay as they are.",
+                field="id",
+                do="Delete the message, or have the answer worded again once a model is connected.",
+            )
         wording = clean_input(text, "text")
         if wording == message.text:
             return message

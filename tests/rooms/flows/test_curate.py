@@ -52,3 +52,17 @@ def test_help_that_was_shown_is_not_worded_again(vessel: World) -> None:
     care = next(m for m in vessel.timeline if m.made_by == "care@1")
     with pytest.raises(BadInput):
         vessel.run(vessel.vessel.curation.regenerate(vessel.pair.user_id, care.id))
+
+
+def test_the_programs_own_words_never_become_the_personas(vessel: World) -> None:
+    vessel.without_model()
+    vessel.hears("我不想活了")
+    of_the_program = [m for m in vessel.timeline if m.made_by in {"care@1", "keeper@1"}]
+    assert len(of_the_program) == 2
+
+    for message in of_the_program:
+        with pytest.raises(BadInput, match="The program said this"):
+            vessel.run(vessel.vessel.curation.edit(vessel.pair.user_id, message.id, "我会一直陪着你"))
+
+    after = [m for m in vessel.timeline if m.id in {said.id for said in of_the_program}]
+    assert after == of_the_program
