@@ -26,7 +26,7 @@ _MOST_RECALLED = 3
 _LONGEST_QUOTE = 160
 _FEW_WORDS = 5
 """Estimated tokens."""
-_SENTENCE = re.compile(r"[^。!?!?.\n]+[。!?!?.]*")
+_SENTENCE = re.compile(r"[^\u3002\uff01\uff1f!?.\n]+[\u3002\uff01\uff1f!?.]*")
 _QUESTION = re.compile(r"[?\uff1f]\s*$|吗\W*$")
 _ENDING = 64
 """Characters of a message's end in which a question shows."""

@@ -57,8 +57,11 @@ def ago(at: datetime, now: datetime, locale: str) -> str:
     Days are counted on the calendar, each side on its own clocks. The future reads as just now.
     """
     days = (now.date() - at.date()).days
-    if days < 1 or now - at < timedelta(hours=6):
-        return _within_a_day(now - at, locale)
+    gap = now.astimezone(UTC) - at.astimezone(
+        UTC
+    )  # two clocks of one zone differ by wall time, also across a clock change
+    if days < 1 or gap < timedelta(hours=6):
+        return _within_a_day(gap, locale)
     if days == 1:
         return f"昨天{_day_part(at, locale)}" if locale == "zh" else f"yesterday {_day_part(at, locale)}"
     if locale == "zh":

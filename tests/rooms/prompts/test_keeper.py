@@ -155,6 +155,14 @@ def test_when_the_model_is_down_it_says_what_happened_in_one_clause_and_what_it_
     assert "Settings" not in said
 
 
+@pytest.mark.parametrize("end", ["！", "？", "。"])
+def test_of_a_long_chinese_message_it_brings_back_the_sentence_that_answers(end: str) -> None:
+    rest = f"今天下雨了{end}我在家里看书{end}" * 15
+    fact = Talk().said("user", f"{rest}那只猫叫年糕{end}{rest}好", 9 * DAY)
+
+    assert f"…那只猫叫年糕{end}…" in answer(_zh("猫叫什么", remembered=[[fact]]), CATALOG)
+
+
 def test_every_failure_of_a_model_has_its_clause() -> None:
     codes = ["unreachable", "refused-key", "busy", "rejected", "timeout", "cut", "empty", "garbage"]
     said = {answer(_zh("在吗"), CATALOG, why=Trouble(code=f"model-{c}", message="", do="")) for c in codes}

@@ -36,6 +36,18 @@ def test_a_late_evening_is_hours_ago_and_not_yesterday_when_midnight_has_just_pa
     assert ago(now - timedelta(hours=2), now, "en") == "2 hours ago"
 
 
+@pytest.mark.parametrize(
+    ("said", "now", "words"),
+    [
+        (datetime(2026, 10, 25, 0, 30, tzinfo=UTC), datetime(2026, 10, 25, 1, 20, tzinfo=UTC), "50 minutes ago"),
+        (datetime(2026, 3, 29, 0, 50, tzinfo=UTC), datetime(2026, 3, 29, 1, 10, tzinfo=UTC), "20 minutes ago"),
+    ],
+    ids=["set back", "set forward"],
+)
+def test_what_has_passed_is_told_truly_while_clocks_are_changed(said: datetime, now: datetime, words: str) -> None:
+    assert ago(local(said, "Europe/Berlin"), local(now, "Europe/Berlin"), "en") == words
+
+
 def test_days_are_counted_on_the_clock_of_the_place_where_it_was_said() -> None:
     said = local(
         datetime(2026, 11, 28, 23, 0, tzinfo=UTC), "America/New_York"
