@@ -6,14 +6,14 @@ from typing import Any, cast
 
 import pytest
 
-from echovessel.core.errors import EmbedderDown, FenceLost, PortDown
+from echovessel.core.errors import EmbedderDown, PortDown
 from echovessel.core.pair import Pair
 from echovessel.core.talk import MessageState, Turn
 from echovessel.flows import turn
 from echovessel.flows.deps import Deps
 from echovessel.ports.embedder import Kind, Vectors
 from echovessel.ports.front import Incoming, NewPersona
-from echovessel.ports.records import JobState
+from echovessel.ports.records import Job, JobState
 from echovessel.ports.store import Store
 from echovessel.runtime import loops
 from echovessel.runtime.loops import EMBEDDER_RETRY_S
@@ -141,17 +141,47 @@ class Stumbling:
         return await self._store.waiting_turns(now, limit)
 
 
-def test_a_job_that_outlives_its_workers_is_parked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def dies(_: Deps) -> None:
-        raise FenceLost("the job")
+def test_a_job_that_fails_too_often_is_parked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(_: Deps) -> None:
+        raise PortDown("The log is still being read.", do="Wait.")
 
-    monkeypatch.setattr(loops, "JOBS", {"scrub": dies})
+    monkeypatch.setattr(loops, "JOBS", {"scrub": fails})
     with World(tmp_path) as vessel:
-        receipt = vessel.sends("忘了它")
-        vessel.run(vessel.vessel.curation.delete(vessel.pair.user_id, receipt.message_id))
+        _schedules_a_job(vessel)
         for _ in range(loops.JOB_ATTEMPTS):
             vessel.run(asyncio.sleep(0.05))
             vessel.passes(loops.JOB_RETRY.total_seconds())
-        vessel.run(asyncio.sleep(0.1))
-        (job,) = vessel.run(vessel.vessel.deps.store.jobs())
-        assert (job.state, job.last_error) == (JobState.PARKED, "FenceLost")
+        job = vessel.run(_parked(vessel))
+        assert (job.attempts, job.last_error) == (loops.JOB_ATTEMPTS, "PortDown")
+
+
+def test_a_job_that_outlives_its_workers_is_parked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = asyncio.Queue[None]()
+
+    async def hangs(_: Deps) -> None:
+        await taken.put(None)
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(loops, "JOBS", {"scrub": hangs})
+    with World(tmp_path) as vessel:
+        _schedules_a_job(vessel)
+        for _ in range(loops.JOB_ATTEMPTS):
+            vessel.run(asyncio.wait_for(taken.get(), 10))
+            vessel.restart()
+        job = vessel.run(_parked(vessel))
+        assert job.last_error == "its workers ended before it did"
+        assert taken.empty()
+
+
+def _schedules_a_job(vessel: World) -> None:
+    receipt = vessel.sends("忘了它")
+    vessel.run(vessel.vessel.curation.delete(vessel.pair.user_id, receipt.message_id))
+
+
+async def _parked(vessel: World) -> Job:
+    async with asyncio.timeout(10):
+        while True:
+            (job,) = await vessel.vessel.deps.store.jobs()
+            if job.state is JobState.PARKED:
+                return job
+            await asyncio.sleep(0.01)
