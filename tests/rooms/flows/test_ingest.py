@@ -188,7 +188,7 @@ def test_a_file_of_which_nothing_can_be_taken_is_bad_input(vessel: World, lines:
 def test_nobody_imports_for_who_is_not_there(vessel: World) -> None:
     nobody = Pair(vessel.pair.user_id, PersonaId("0" * 26))
     with pytest.raises(NotFound):
-        vessel.run(FlowIngest(vessel.vessel.deps)(nobody, lines_of((TALK,)), me=None, dry_run=False))
+        vessel.run(FlowIngest(vessel.vessel.deps)(nobody, lambda: lines_of((TALK,)), me=None, dry_run=False))
 
 
 # ---------------------------------------------------------------- who is who
