@@ -76,5 +76,5 @@ def test_a_talk_lives_on_postgres_alone(postgres_url: str, tmp_path: Path) -> No
         daemon.start()
         assert daemon.call("GET", f"/api/v1/messages/{deleted['id']}")["text"] == ""
         assert daemon.stop() == 0
+        assert "Traceback" not in daemon.log()
     assert not list(home.glob("memory.db*"))
-    assert "Traceback" not in daemon.log()
