@@ -26,6 +26,10 @@ LONGEST_ROUND_S = 3.0
 """Long enough for a fresh daemon to load what speaks to models and to answer."""
 
 
+FOUND = 5
+"""How many messages are asked for when the index is compared with the timeline."""
+
+
 @dataclass
 class Book:
     """What the outside world was told.
@@ -171,11 +175,15 @@ def unsettled(daemon: Daemon, personas: list[str]) -> dict[str, int]:
 
 
 def check_index(daemon: Daemon, personas: list[str]) -> None:
-    """Index and messages agree: each message is found by its own words, and nothing that is not there is."""
+    """Index and messages agree: each message is found under its id, through its vector, by its own words; what is found is
+    on the timeline. An index that held what is gone would name it, and the answer would come back shorter than asked for."""
     for persona in personas:
-        timeline = {m["id"]: m["text"] for m in daemon.timeline(persona) if m["speaker"] == "user"}
-        for message_id, text in list(timeline.items())[:: max(1, len(timeline) // 20)]:
-            found = daemon.call("POST", f"/api/v1/personas/{persona}/recall", {"query": text, "k": 5})["items"]
-            texts = {item["message"]["id"]: item["message"]["text"] for item in found}
-            assert text in texts.values(), message_id
-            assert all(timeline.get(i, t) == t for i, t in texts.items())
+        timeline = daemon.timeline(persona)
+        heard = [m for m in timeline if m["speaker"] == "user"]
+        for message in heard[:: max(1, len(heard) // 20)]:
+            query = {"query": message["text"], "k": FOUND}
+            items = daemon.call("POST", f"/api/v1/personas/{persona}/recall", query)["items"]
+            found = {item["message"]["id"]: item for item in items}
+            assert len(found) == len(items) == min(FOUND, len(heard))
+            assert found.keys() <= {m["id"] for m in timeline}
+            assert found[message["id"]]["factors"]["vector"] > 0
