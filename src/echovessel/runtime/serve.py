@@ -48,10 +48,11 @@ def listen(host: str, port: int) -> socket.socket:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         listener.listen(2048)
-    except OSError as cause:
+    except (OSError, ValueError, TypeError) as cause:  # the latter two: no address at all
         listener.close()
+        why = cause.strerror or cause if isinstance(cause, OSError) else "this is no address"
         raise ConfigError(
-            f"Port {port} of {host} cannot be used: {cause.strerror or cause}.",
+            f"Port {port} of {host!r} cannot be used: {why}.",
             do="Give another one with --port or in [server] of config.toml, or stop what listens there.",
         ) from cause
     listener.set_inheritable(False)

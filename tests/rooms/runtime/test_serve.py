@@ -148,6 +148,12 @@ def test_a_port_in_use_is_told_with_a_remedy() -> None:
     assert "--port" in refused.value.do
 
 
+@pytest.mark.parametrize("host", ["a\0b", "a" * 70 + ".example", "999.1.1.1", "\ud800"])
+def test_what_is_no_address_is_told_as_such(host: str) -> None:
+    with pytest.raises(ConfigError, match="cannot be used"):
+        listen(host, 0)
+
+
 def test_the_url_of_a_listener_is_one_that_this_machine_reaches() -> None:
     with listen("0.0.0.0", 0) as everywhere:
         assert url_of(everywhere) == f"http://127.0.0.1:{everywhere.getsockname()[1]}"

@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 from echovessel.core.errors import BadInput, ConfigError
 from echovessel.ports.settings import Settings
 
-_HEADER = re.compile(r"^\s*\[\s*(?P<section>[^\[\]]+?)\s*\]")
+_HEADER = re.compile(r"^\s*\[{1,2}\s*(?P<section>[^\[\]]+?)\s*\]")
 _KEY = re.compile(r"^\s*(?P<key>[\w.\-\"']+)\s*=")
 
 

@@ -11,7 +11,7 @@ from pydantic import SecretStr, ValidationError
 
 from echovessel.adapters.config.problems import first_problem, line_of, merge, place, sections, unknown_key
 from echovessel.adapters.home import write_private
-from echovessel.core.errors import BadInput, ConfigError
+from echovessel.core.errors import BadInput, ConfigError, Conflict
 from echovessel.ports.settings import Settings
 
 PREFIX = "ECHOVESSEL_"
@@ -72,7 +72,12 @@ class FileSettings:
     def _write(self, changes: dict[str, object]) -> Settings:
         import tomlkit
 
-        document = tomlkit.parse(self._read())
+        held = self._read()
+        try:
+            self._checked(held)
+        except ConfigError as wrong:
+            raise Conflict(f"Nothing was saved: {wrong.message}", do=wrong.do) from wrong
+        document = tomlkit.parse(held)
         for key, value in changes.items():
             section, _, name = key.partition(".")
             table: Any = document.setdefault(section, tomlkit.table())
@@ -89,23 +94,36 @@ class FileSettings:
         return settings
 
     def _read(self) -> str:
+        """The file's text, without the mark that some editors put before it; empty when there is no file."""
+        if self._path.exists() and not self._path.is_file():
+            raise ConfigError(
+                f"{self._path} is not a file.", do="Move it away; a file of that name holds the settings."
+            )
         try:
-            return self._path.read_text(encoding="utf-8")
+            return self._path.read_text(encoding="utf-8-sig")
         except FileNotFoundError:
             return ""
+        except OSError as cause:
+            raise ConfigError(
+                f"{self._path} cannot be read: {cause.strerror or cause}.", do="Make it readable for yourself."
+            ) from cause
         except UnicodeDecodeError as cause:
             raise ConfigError(f"{self._path} is not UTF-8 text.", do="Save it as UTF-8 in your editor.") from cause
 
     def _checked(self, text: str) -> Settings:
         try:
             return self._validated(text)
+        except ValidationError as cause:
+            problem = first_problem(cause)
+            raise problem.as_config_error(self._origin(problem.key, text)) from None
         except tomllib.TOMLDecodeError as cause:
             raise ConfigError(
                 f"{self._path} is not valid TOML: {cause}.", do="Correct that line; texts stand in double quotes."
             ) from cause
-        except ValidationError as cause:
-            problem = first_problem(cause)
-            raise problem.as_config_error(self._origin(problem.key, text)) from None
+        except (ValueError, RecursionError) as cause:  # a number of thousands of digits, a list in lists without end
+            raise ConfigError(
+                f"{self._path} holds a value without end.", do="Remove it, or move the file away to start anew."
+            ) from cause
 
     def _validated(self, text: str) -> Settings:
         file = tomllib.loads(text)

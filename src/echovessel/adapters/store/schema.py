@@ -20,7 +20,7 @@ def revision(conn: Connection) -> str | None:
     if not tables:
         return None
     found = conn.scalar(select(_VERSION.c.version_num)) if "alembic_version" in tables else None
-    if found is None:
+    if found is None or (found <= HEAD and "message" not in tables):
         raise StoreUnusable(
             "The database holds tables that are not EchoVessel's; it was left as it is.",
             do="Name another file or an empty database, or move this one away.",

@@ -1,5 +1,6 @@
 """The machine room: status, settings, usage, jobs and imports."""
 
+import re
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, SecretStr
@@ -192,7 +193,16 @@ BaseUrl = Annotated[
     AfterValidator(_endpoint),
 ]
 ModelName = Annotated[str, Field(max_length=200, examples=["qwen3:8b"]), LINE]
-Key = Annotated[SecretStr, Field(max_length=4000, strict=False)]
+_SENDABLE = "[!-~]*"
+
+
+def _sendable(key: SecretStr) -> SecretStr:
+    if re.fullmatch(_SENDABLE, key.get_secret_value()) is None:
+        raise PydanticCustomError("string_pattern_mismatch", "No request can carry it.", {"pattern": _SENDABLE})
+    return key
+
+
+Key = Annotated[SecretStr, Field(max_length=4000, strict=False), AfterValidator(_sendable)]
 
 
 class LlmView(View):

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from echovessel.api.doors import DoorsDep
 from echovessel.api.dto.system import LlmTest, LlmTestView, SettingsChange, SettingsView
 from echovessel.api.openapi import errors
+from echovessel.core.errors import BadInput
 from echovessel.ports.settings import LlmSettings
 
 router = APIRouter(prefix="/settings", tags=["settings"])
@@ -22,9 +23,12 @@ async def get_settings(doors: DoorsDep) -> SettingsView:
 async def change_settings(change: SettingsChange, doors: DoorsDep) -> SettingsView:
     """Save settings into config.toml; comments in it are kept. Another `base_url` without a key forgets the saved key."""
     values = change.values()
-    values |= _keys_to_forget(values, doors.settings.current().llm)
-    if values:
-        await doors.settings.save(values)
+    forget = _keys_to_forget(values, doors.settings.current().llm)
+    if values or forget:
+        try:
+            await doors.settings.save(values | forget)
+        except BadInput as refused:
+            raise (_key_stays(refused) if refused.field in forget else refused) from None
     return SettingsView.of(doors.settings.current())
 
 
@@ -58,6 +62,15 @@ def _keys_to_forget(values: dict[str, Any], saved: LlmSettings) -> dict[str, Any
     if saved.api_key_file:
         forget["llm.api_key_file"] = ""
     return forget
+
+
+def _key_stays(refused: BadInput) -> BadInput:
+    """The saved key cannot be forgotten: it does not lie in the file."""
+    return BadInput(
+        f"The key that was given for the present address would go to another one. {refused.message}",
+        field="llm.base_url",
+        do=refused.do,
+    )
 
 
 def _same(address: str, saved: LlmSettings) -> bool:

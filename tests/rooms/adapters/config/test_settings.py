@@ -1,12 +1,14 @@
 """Settings: file, environment and flags; every mistake is named with its place; saving keeps the owner's comments."""
 
+import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from echovessel.adapters.config import FileSettings, Layers
-from echovessel.core.errors import BadInput, ConfigError
+from echovessel.core.errors import BadInput, ConfigError, Conflict
 
 
 def _refusal(path: Path, text: str, layers: Layers | None = None) -> ConfigError:
@@ -63,6 +65,7 @@ def test_the_environment_gives_lists_with_commas_and_defaults_with_nothing(path:
         ("llm.retries = 9\n", 1, "llm.retries", "≤ 5"),
         ("turn.lease_s = 1e300\n", 1, "turn.lease_s", "≤ 3600"),
         ("llm.price_in = inf\n", 1, "llm.price_in", "≤ 1000000000"),
+        ("\n[[turn]]\nlease_s = 5\n", 2, "must be a section", "[turn]"),
         ("llm.idle_timeout_s = nan\n", 1, "llm.idle_timeout_s", "number"),
     ],
 )
@@ -78,6 +81,34 @@ def test_a_mistake_is_named_with_its_line_and_its_remedy(
 
 def test_a_file_that_is_not_toml_names_its_line(path: Path) -> None:
     assert "line 2" in _refusal(path, "[llm]\nmodel = unquoted\n").message
+
+
+@pytest.mark.parametrize("endless", ["[" * 100_000, "9" * 10_000], ids=["lists", "digits"])
+def test_a_value_without_end_is_refused(path: Path, endless: str) -> None:
+    assert "without end" in _refusal(path, f"[turn]\nlease_s = {endless}\n").message
+
+
+def test_a_mark_at_the_beginning_of_the_file_is_no_part_of_it(path: Path) -> None:
+    path.write_bytes(b"\xef\xbb\xbf[turn]\nlease_s = 60\n")
+    assert FileSettings(path).current().turn.lease_s == 60
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])
+def test_what_is_no_file_is_refused(path: Path, make: Callable[[Path], None]) -> None:
+    make(path)
+    with pytest.raises(ConfigError, match="not a file"):
+        FileSettings(path)
+
+
+@pytest.mark.parametrize("broken", ["[turn", "[trun]\n", "[turn]\nlease_s = 1\n"])
+async def test_nothing_is_saved_into_a_file_that_was_broken_meanwhile(path: Path, broken: str) -> None:
+    source = FileSettings(path)
+    path.write_text(broken)
+
+    with pytest.raises(Conflict, match="Nothing was saved"):
+        await source.save({"llm.model": "b"})
+
+    assert path.read_text() == broken
 
 
 def test_a_file_that_is_not_text_is_refused(path: Path) -> None:

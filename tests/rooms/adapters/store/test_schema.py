@@ -57,6 +57,16 @@ def test_upgrading_twice_changes_nothing(empty: Connection) -> None:
     assert schema.revision(empty) == schema.HEAD
 
 
+def test_a_database_that_lost_its_tables_is_refused() -> None:
+    engine = create_engine("sqlite://")
+    with engine.connect() as conn:
+        conn.execute(text("CREATE TABLE alembic_version (version_num TEXT)"))
+        conn.execute(text(f"INSERT INTO alembic_version VALUES ('{schema.HEAD}')"))
+        with pytest.raises(StoreUnusable, match="not EchoVessel's"):
+            schema.upgrade(conn)
+    engine.dispose()
+
+
 def test_a_newer_schema_is_refused(empty: Connection) -> None:
     empty.execute(text("UPDATE alembic_version SET version_num = '9999'"))
 

@@ -57,6 +57,35 @@ def test_another_address_with_its_own_key_keeps_that(api: Api, world: World) -> 
     assert key(world) == "sk-other"
 
 
+@pytest.fixture
+def key_in_environment(monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("ECHOVESSEL_LLM__API_KEY", KEY)
+    return "ECHOVESSEL_LLM__API_KEY"
+
+
+@pytest.mark.parametrize("own_key", [{}, {"api_key": "sk-other"}])
+def test_a_key_of_the_environment_keeps_the_address_it_was_given_for(
+    key_in_environment: str, api: Api, world: World, own_key: dict[str, str]
+) -> None:
+    answer = api.call("PATCH", "/api/v1/settings", json={"llm": {"base_url": THERE, **own_key}})
+
+    assert (answer.status_code, answer.json()["field"]) == (422, "llm.base_url" if not own_key else "llm.api_key")
+    assert key_in_environment in answer.json()["detail"]
+    assert key_in_environment in answer.json()["do"]
+    assert KEY not in answer.text
+    assert world.vessel.deps.settings.current().llm.base_url == ""
+    assert not world.home.config.exists()
+
+
+def test_beside_a_key_of_the_environment_the_rest_can_be_changed(
+    key_in_environment: str, api: Api, world: World
+) -> None:
+    changed = api.patch("/api/v1/settings", {"llm": {"base_url": "", "model": "n"}})
+
+    assert (changed["llm"]["model"], changed["llm"]["api_key_set"]) == ("n", True)
+    assert key(world) == KEY
+
+
 def test_a_null_temperature_is_the_endpoints_own(api: Api) -> None:
     assert api.patch("/api/v1/settings", {"llm": {"temperature": 0.5}})["llm"]["temperature"] == 0.5
     assert api.patch("/api/v1/settings", {"llm": {"model": None}})["llm"]["temperature"] == 0.5
@@ -71,6 +100,9 @@ def test_a_null_temperature_is_the_endpoints_own(api: Api) -> None:
         ({"llm": {"api_key_file": "/etc/passwd"}}, "llm.api_key_file"),
         ({"llm": {"base_url": "file:///etc/passwd"}}, "llm.base_url"),
         ({"llm": {"retries": 99}}, "llm.retries"),
+        ({"llm": {"api_key": "sk a"}}, "llm.api_key"),
+        ({"llm": {"api_key": "sk\n"}}, "llm.api_key"),
+        ({"llm": {"api_key": "é"}}, "llm.api_key"),
         ({"turn": {"debounce_s": -1}}, "turn.debounce_s"),
         ({"prompt": {"history_share": 1}}, "prompt.history_share"),
     ],
@@ -84,6 +116,13 @@ def test_what_may_not_be_changed_here_is_named_and_nothing_is_saved(
 
     assert (answer.status_code, answer.json()["field"]) == (422, field)
     assert api.get("/api/v1/settings") == before
+
+
+def test_half_a_surrogate_pair_is_no_key(steady: Api) -> None:
+    headers = {"Content-Type": "application/json"}
+    answer = steady.call("PATCH", "/api/v1/settings", content=rb'{"llm": {"api_key": "\ud800"}}', headers=headers)
+
+    assert (answer.status_code, answer.json()["field"]) == (422, "llm.api_key")
 
 
 def test_a_test_says_what_answered(api: Api) -> None:
