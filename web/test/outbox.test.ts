@@ -5,6 +5,8 @@ import { Outbox, type Letter, type Post } from "../src/wire/outbox";
 import type { Receipt } from "../src/wire/types";
 
 const AWAY = new Problem(0, "away", "", "");
+const BROKEN = new Problem(500, "defect", "Something broke.", "Report it.");
+const BUSY = new Problem(503, "port-down", "The disk is full.", "Free some space.");
 const TOO_LONG = new Problem(422, "bad-input", "It is too long.", "Shorten it.", "text");
 
 class World {
@@ -90,9 +92,68 @@ describe("the outbox", () => {
     outbox.write("p", "short");
     await settled();
     expect(outbox.letters.value).toMatchObject([
-      { text: "long", state: "refused", problem: { message: "It is too long.", remedy: "Shorten it." } },
+      { text: "long", state: "refused", problem: { code: "bad-input", message: "It is too long.", remedy: "Shorten it.", field: "text" } },
       { text: "short", state: "sent" },
     ]);
     expect(world.storage.length).toBe(1);
+  });
+
+  it("sets a letter aside over which the daemon breaks again and again, and sends the ones behind it", async () => {
+    const world = new World();
+    world.answer = (letter) => {
+      if (letter.text === "poison") throw BROKEN;
+      return { turn_id: "t", message_id: "m" };
+    };
+    const outbox = world.open();
+    outbox.write("p", "poison");
+    outbox.write("q", "hello");
+    await settled();
+    for (let tries = 1; tries < 3; tries += 1) {
+      expect(outbox.letters.value).toMatchObject([{ state: "waiting" }, { state: "waiting" }]);
+      world.timers.pop()?.();
+      await settled();
+    }
+    expect(outbox.letters.value).toMatchObject([
+      { text: "poison", state: "refused", problem: { code: "defect" } },
+      { text: "hello", state: "sent" },
+    ]);
+    expect(world.storage.length).toBe(1);
+    expect(world.timers).toEqual([]);
+  });
+
+  it("waits as long as it takes for a daemon that is busy or away", async () => {
+    const world = new World();
+    world.answer = (letter) => {
+      throw letter.text === "one" ? BUSY : AWAY;
+    };
+    const outbox = world.open();
+    outbox.write("p", "one");
+    await settled();
+    for (let tries = 0; tries < 10; tries += 1) {
+      world.timers.pop()?.();
+      await settled();
+    }
+    expect(outbox.letters.value).toMatchObject([{ state: "waiting" }]);
+  });
+
+  it("has one timer, however many letters were written meanwhile", async () => {
+    const world = new World();
+    world.answer = () => {
+      throw AWAY;
+    };
+    const outbox = world.open();
+    for (const text of ["one", "two", "three"]) {
+      outbox.write("p", text);
+      await settled();
+    }
+    expect(world.timers.length).toBe(1);
+  });
+
+  it.each(["", "{", "null", "[]", '"text"', '{"client_id":1}'])("opens although the browser kept %j", (stored) => {
+    const world = new World();
+    world.storage.setItem("echovessel.letter.x", stored);
+    const letter = { client_id: "c", persona_id: "p", text: "hello", at: "2026-11-30T10:00:00Z" };
+    world.storage.setItem("echovessel.letter.c", JSON.stringify(letter));
+    expect(world.open().letters.value).toEqual([{ ...letter, state: "waiting" }]);
   });
 });
