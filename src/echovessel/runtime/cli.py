@@ -3,13 +3,15 @@
 What a command needs is imported inside it, so that `--version` and `--help` answer at once.
 """
 
+import os
 import sys
-from typing import Annotated
+from io import TextIOWrapper
+from typing import Annotated, cast
 
 import typer
 
 from echovessel import __version__
-from echovessel.core.errors import EchoVesselError
+from echovessel.core.errors import BadInput, ConfigError, EchoVesselError
 from echovessel.runtime.commands import bench, chat, doctor, home, imports, memory, persona, run
 from echovessel.runtime.output import complain, say
 
@@ -52,10 +54,36 @@ def root(
 
 def main() -> None:
     """Run the command that the arguments name. One of our errors is told in two lines, never as a traceback."""
-    if sys.argv[1:] == ["--version"]:
-        say(f"echovessel {__version__}")
-        return
     try:
+        if sys.argv[1:] == ["--version"]:
+            say(f"echovessel {__version__}")
+            return
+        sys.argv[1:] = map(_as_utf8, sys.argv[1:])
+        if isinstance(sys.stdin, TextIOWrapper):
+            cast("TextIOWrapper", sys.stdin).reconfigure(errors="replace")
         cli()
     except EchoVesselError as error:
         sys.exit(complain(error, as_json="--json" in sys.argv))
+    except OSError as cause:
+        sys.exit(complain(_unusable(cause), as_json="--json" in sys.argv))
+
+
+def _as_utf8(argument: str) -> str:
+    """An argument as it was typed, whatever encoding the environment claims."""
+    try:
+        return os.fsencode(argument).decode("utf-8")
+    except UnicodeDecodeError as cause:
+        raise BadInput(
+            f"{argument.encode('ascii', 'backslashreplace').decode()} is not UTF-8 text.",
+            field="arguments",
+            do="Set your terminal to UTF-8 and type it again.",
+        ) from cause
+
+
+def _unusable(cause: OSError) -> ConfigError:
+    """What the system would not do, with the file it concerns."""
+    what = f"{cause.filename} cannot be used" if cause.filename else "The system refused"
+    return ConfigError(
+        f"{what}: {cause.strerror or cause}.",
+        do="See that it is there, is of the right kind, and that you may use it; then try again.",
+    )

@@ -1,6 +1,7 @@
 """What commands print: a page for people, or JSON for programs; errors in one or two lines."""
 
 import json
+import os
 import sys
 from collections.abc import Iterable
 from typing import TextIO
@@ -10,6 +11,17 @@ from echovessel.core.errors import BadInput, ConfigError, EchoVesselError
 
 FAILED = 1
 WRONG_USE = 2
+
+
+class OutputLost(EchoVesselError):
+    """What we print cannot be written: the disk it goes to is full."""
+
+    code = "output-lost"
+
+    def __init__(self, cause: OSError) -> None:
+        super().__init__(
+            f"The output could not be written: {cause.strerror or cause}.", do="See where it goes to, and try again."
+        )
 
 
 def say(text: str = "") -> None:
@@ -40,8 +52,18 @@ def complain(error: EchoVesselError, *, as_json: bool) -> int:
     return WRONG_USE if isinstance(error, ConfigError | BadInput) else FAILED
 
 
-def _write(stream: TextIO, text: str) -> None:
-    """Write a line; what the terminal's encoding cannot show becomes `?`."""
+def _write(stream: TextIO | None, text: str) -> None:
+    """Write a line, unless the stream was closed from the start; what the terminal's encoding cannot show becomes `?`."""
+    if stream is None:
+        return
     encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "replace").decode(encoding) + "\n")
-    stream.flush()
+    try:
+        stream.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+        stream.flush()
+    except BrokenPipeError:
+        raise  # the reader has seen enough
+    except OSError as cause:
+        os.dup2(
+            os.open(os.devnull, os.O_WRONLY), stream.fileno()
+        )  # else what is left is tried again at the exit, and told
+        raise OutputLost(cause) from cause

@@ -1,5 +1,6 @@
 """The command line as a whole: fast to answer, and no command or option without its words."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -63,3 +64,35 @@ def test_wrong_use_is_told_with_status_2(arguments: list[str], said: str) -> Non
     assert done.returncode == 2
     assert said in done.stdout + done.stderr
     assert "Traceback" not in done.stderr
+
+
+def _echovessel(home: Path, *arguments: str | bytes, **how: Any) -> "subprocess.CompletedProcess[bytes]":
+    environment = os.environ | {"ECHOVESSEL_HOME": str(home)}
+    command = [sys.executable, "-m", "echovessel", *arguments]
+    return subprocess.run(command, env=environment, stderr=subprocess.PIPE, timeout=60, check=False, **how)
+
+
+@pytest.mark.parametrize("name", ["config.toml", "token", "lock", "daemon.json", "memory.db", "logs/echovessel.log"])
+def test_a_home_with_a_folder_where_a_file_should_be_is_told_with_status_2(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).mkdir(parents=True)
+
+    done = _echovessel(tmp_path, "run", "--no-browser", "--port", "1")
+
+    assert done.returncode == 2
+    assert name.rpartition("/")[2].encode() in done.stderr or b"The home" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_an_argument_that_is_not_text_is_told_with_status_2(tmp_path: Path) -> None:
+    done = _echovessel(tmp_path, "persona", "new", b"\xff")
+
+    assert (done.returncode, b"not UTF-8" in done.stderr) == (2, True)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_output_that_nobody_takes_is_told_with_status_1() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = _echovessel(Path(), "--version", stdout=full)
+
+    assert (done.returncode, done.stderr.count(b"\n")) == (1, 2)
+    assert b"could not be written" in done.stderr

@@ -1,6 +1,7 @@
 """The home folder: where each thing lies, readable by its owner alone."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from echovessel.ports.clock import Ids
 VARIABLE = "ECHOVESSEL_HOME"
 FOLDER_MODE = 0o700
 FILE_MODE = 0o600
+_TOKEN = re.compile(r"[!-~]{16,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,12 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _token(path: Path, ids: Ids) -> str:
-    held = path.read_text(encoding="ascii").strip() if path.exists() else ""
+    held = path.read_bytes().strip().decode("ascii", "replace") if path.exists() else ""
+    if held and not _TOKEN.fullmatch(held):
+        raise ConfigError(
+            f"{path} does not hold a token: one line of at least 16 letters, digits and signs.",
+            do="Remove the file; a new token is made at the next start.",
+        )
     if held:
         path.chmod(FILE_MODE)
         return held

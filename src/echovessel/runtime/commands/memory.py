@@ -50,7 +50,10 @@ def search(
 def list_messages(
     persona: WhichPersona = "",
     limit: Annotated[
-        int, typer.Option("--limit", "-n", metavar="NUMBER", help="How many of the last messages to show.", min=1)
+        int,
+        typer.Option(
+            "--limit", "-n", metavar="NUMBER", help="How many of the last messages to show.", min=1, max=1_000_000
+        ),
     ] = 50,
     words: Annotated[
         str, typer.Option("--words", metavar="WORDS", help="Only messages that hold all these words.")

@@ -13,7 +13,7 @@ from echovessel.core.errors import ConfigError
 
 
 class CountedIds:
-    """Tokens `token-1`, `token-2`, …"""
+    """Tokens `token-of-16-letters-1`, …"""
 
     def __init__(self) -> None:
         self._next: Iterator[int] = iter(range(1, 100))
@@ -22,7 +22,7 @@ class CountedIds:
         raise NotImplementedError
 
     def token(self) -> str:
-        return f"token-{next(self._next)}"
+        return f"token-of-16-letters-{next(self._next)}"
 
 
 def _mode(path: Path) -> int:
@@ -38,8 +38,8 @@ def test_a_new_home_is_closed_to_others_and_keeps_its_token(tmp_path: Path) -> N
     home, ids = Home(tmp_path / "a" / "home"), CountedIds()
 
     assert not home.exists
-    assert open_home(home, ids) == "token-1"
-    assert open_home(home, ids) == "token-1"
+    assert open_home(home, ids) == "token-of-16-letters-1"
+    assert open_home(home, ids) == "token-of-16-letters-1"
     assert home.exists
     assert _mode(home.path) == 0o700
     assert _mode(home.token) == 0o600
@@ -49,12 +49,12 @@ def test_a_new_home_is_closed_to_others_and_keeps_its_token(tmp_path: Path) -> N
 def test_a_home_that_was_open_to_others_is_closed(tmp_path: Path) -> None:
     home = Home(tmp_path)
     home.path.chmod(0o755)
-    home.token.write_text("mine\n")
+    home.token.write_text("my-own-long-token\n")
     home.token.chmod(0o644)
     home.config.touch(0o600)
     assert open_to_others(home) == [home.path, home.token]
 
-    assert open_home(home, CountedIds()) == "mine"
+    assert open_home(home, CountedIds()) == "my-own-long-token"
     assert open_to_others(home) == []
 
 
@@ -65,6 +65,17 @@ def test_a_home_that_is_a_file_is_refused_with_a_remedy(tmp_path: Path) -> None:
         open_home(Home(tmp_path / "home"), CountedIds())
 
     assert "ECHOVESSEL_HOME" in refused.value.do
+
+
+@pytest.mark.parametrize("held", [b"x\n", b"a-token-of-mine\nand-another-one\n", b"a token with blanks", b"\xff" * 20])
+def test_what_no_client_could_send_is_no_token(tmp_path: Path, held: bytes) -> None:
+    home = Home(tmp_path)
+    home.token.write_bytes(held)
+
+    with pytest.raises(ConfigError, match="does not hold a token"):
+        open_home(home, CountedIds())
+
+    assert home.token.read_bytes() == held
 
 
 def test_a_private_file_is_replaced_whole_even_after_a_crash_in_the_middle(tmp_path: Path) -> None:
