@@ -196,7 +196,7 @@ def test_where_help_is_is_shown_to_whoever_needs_it(home: Path, model_answers: b
         terminal.until("> ")
         terminal.type("我真的不想活了\n")
         terminal.until("── EchoVessel, not 小满 ──")
-        terminal.until("12356")
+        terminal.until("120")
         terminal.until("小满: \x1b[0m我在。" if model_answers else "The keeper, not 小满: ")
         terminal.until("> ")
         terminal.type("\x04")
