@@ -11,6 +11,7 @@ NOT_FOR_THE_PAGE = {
     "fence-lost": "given up quietly",
     "daemon-down": "told by the command line",
     "home-in-use": "told by the command line",
+    "output-lost": "told by the command line",
     "no-home": "told by the command line",
     "store-unusable": "told before there is a page",
     "no-such-route": "a fault of the page itself",
@@ -37,3 +38,13 @@ def test_every_error_is_explained_in_chinese() -> None:
 
     assert "model-unreachable" in codes
     assert missing - NOT_FOR_THE_PAGE.keys() == set()
+
+
+def test_every_sentence_that_the_chinese_page_looks_for_is_one_we_say() -> None:
+    """`words/problems.ts` matches by a part of the sentence: a reworded one must be reworded there too."""
+    sources = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src" / "echovessel").rglob("*.py"))
+    chinese = (ROOT / "web" / "src" / "words" / "zh-problems.ts").read_text(encoding="utf-8")
+    looked_for = re.findall(r'^  \["([^"]+)", \{', chinese, re.MULTILINE)
+
+    assert len(looked_for) > 15
+    assert [part for part in looked_for if part not in sources] == []

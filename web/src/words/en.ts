@@ -1,4 +1,6 @@
 /** Every word the page says, in English. This file is the measure: `zh.ts` must have exactly the same keys. */
+import { problems } from "./en-problems";
+import type { Problems } from "./problems";
 
 export const en = {
   locale: "en",
@@ -47,6 +49,7 @@ export const en = {
     cardReading: "Reading the card …",
     cardNotes: (name: string) => `${name} is here. About the card:`,
     cardTooBig: "That file is larger than 20 MB.",
+    cardTooBigRemedy: "No character card needs that much: is it the right file?",
     emptyShelf: "The shelf is empty.",
   },
 
@@ -95,7 +98,11 @@ export const en = {
     test: "Test it",
     testing: "Asking …",
     answered: (model: string, seconds: string) => `It answered: ${model}, first word after ${seconds} s.`,
-    otherModels: "It also offers:",
+    listed: "It answers. Choose one of its models, then test that too, or connect.",
+    offers: "It offers:",
+    moreOffered: (count: string) => `and ${count} more: type a part of the name.`,
+    needsAddress: "To test, give an address.",
+    needsModel: "To connect, choose a model too: the test lists them.",
     connect: "Connect",
     disconnect: "Disconnect",
     without: "Go on without one",
@@ -127,6 +134,10 @@ export const en = {
     copy: "Copy",
     copied: "Copied",
     edit: "Edit",
+    saveAndAnswer: "Save and answer again",
+    connectModel: "Connect a model",
+    since: (day: string) => `since ${day}`,
+    about: (name: string) => `About ${name}`,
     regenerate: "Say it another way",
     previous: "Previous wording",
     next: "Next wording",
@@ -156,6 +167,18 @@ export const en = {
     more: "Show more",
   },
 
+  persona: {
+    name: "Name",
+    tagline: "In one line",
+    taglineHint: "Shown in lists.",
+    about: "Who are they?",
+    aboutHint: "Stands in every prompt. Earlier revisions are kept.",
+    style: "How do they speak?",
+    styleHint: "Stands in every prompt too.",
+    changed: "This text was changed elsewhere meanwhile.",
+    changedRemedy: "Copy what you wrote, close this sheet and open it again: it then shows the newer text.",
+  },
+
   settings: {
     title: "Settings",
     you: "You",
@@ -166,8 +189,8 @@ export const en = {
     zoneUnknown: "There is no such time zone.",
     look: "Appearance",
     language: "Language",
-    theme: "Light",
-    themes: { auto: "As the system", light: "Light", dark: "Dark" },
+    theme: "Theme",
+    themes: { auto: "System", light: "Light", dark: "Dark" },
     model: "Model",
     about: "About",
     version: "Version",
@@ -176,8 +199,7 @@ export const en = {
     tokens: (count: string) => `${count} tokens`,
   },
 
-  /** The daemon's own sentences are English already. */
-  problems: {} as Readonly<Record<string, { message: string; remedy: string }>>,
+  problems: problems as Problems,
 };
 
 type Worded<T> = {

@@ -3,6 +3,7 @@ import { computed, signal } from "@preact/signals";
 import type { Problem } from "../wire/http";
 import { storage } from "../wire/storage";
 import { en, type Words } from "./en";
+import { ownWords, withLabels, type Told } from "./problems";
 import { zh } from "./zh";
 
 export type Locale = "en" | "zh";
@@ -32,15 +33,23 @@ export interface Said {
   remedy: string;
   /** The daemon's own sentence, where ours stands before it. */
   exactly?: string;
+  code?: string;
+  /** Which field of what was sent is meant, if one is. */
+  field?: string | null;
 }
 
-/** What the daemon said went wrong, in the person's language where we have words for its code. */
-export function explain(code: string, said: Said): Said {
-  const ours = words.value.problems[code];
-  return ours === undefined ? said : { ...ours, exactly: said.message };
+/** What the daemon said went wrong, in the person's language where we have words for it. */
+export function explain(told: Told): Said {
+  const known = words.value.problems;
+  const ours = ownWords(told, known);
+  const message = withLabels(told.message, known.labels);
+  const whence = { code: told.code, field: told.field ?? null };
+  if (ours === null) return { ...whence, message, remedy: withLabels(told.remedy, known.labels) };
+  // What is known by its code alone has more to say, but not to those who read it in English already.
+  return { ...whence, ...ours.said, ...(ours.byCode && locale.value !== "en" ? { exactly: message } : {}) };
 }
 
 export function explainProblem(problem: Problem): Said {
   if (problem.status === 0) return words.value.away;
-  return explain(problem.code, { message: problem.message, remedy: problem.remedy });
+  return explain(problem);
 }

@@ -27,7 +27,7 @@ export function Ending({ message, conversation }: { message: Message; conversati
       </div>
     );
   }
-  const said = explain(trouble.code, { message: trouble.message, remedy: trouble.do });
+  const said = explain({ code: trouble.code, message: trouble.message, remedy: trouble.do });
   return (
     <div class="ending">
       {message.state === "partial" && <p class="message-mark">{w.talk.cut}</p>}

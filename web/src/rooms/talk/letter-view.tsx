@@ -5,7 +5,7 @@ import { TroubleNote } from "../../parts/note";
 import { Prose } from "../../parts/prose";
 import { outbox } from "../../session";
 import type { Letter } from "../../wire/outbox";
-import { words } from "../../words";
+import { explain, words } from "../../words";
 import type { Conversation } from "./conversation";
 
 /** Something the person wrote that is not in the timeline yet. */
@@ -22,7 +22,7 @@ export function LetterView({ letter, conversation }: { letter: Letter; conversat
         </p>
       )}
       {letter.state === "refused" && (
-        <TroubleNote said={letter.problem ?? { message: w.refused, remedy: "" }}>
+        <TroubleNote said={letter.problem === undefined ? { message: w.refused, remedy: "" } : explain(letter.problem)}>
           <div class="row">
             <Button onClick={() => conversation.rewrite(letter)}>{w.backToPen}</Button>
             <Button look="quiet" onClick={() => outbox.drop(letter.client_id)}>

@@ -1,0 +1,38 @@
+/** What went wrong, where the daemon's own English sentence does not fit the page. */
+import type { Problems } from "./problems";
+
+const codes: Problems["codes"] = {
+  interrupted: {
+    message: "The reply was interrupted: EchoVessel stopped while it was being worded.",
+    remedy: "Press “Try again” to have it worded again.",
+  },
+  defect: {
+    message: "Something broke inside EchoVessel while the reply was being worded.",
+    remedy: "Press “Try again”. If it breaks again, look into the log in EchoVessel's home and report it.",
+  },
+};
+
+const fields: Problems["fields"] = {
+  base_url: {
+    message: "This address cannot be called.",
+    remedy: "Write it whole, beginning with http:// or https://, for example http://localhost:11434/v1.",
+  },
+};
+
+const labels: Problems["labels"] = {
+  base_url: "the address",
+  model: "the model",
+  api_key: "the key",
+  api_key_file: "the key file",
+  name: "the name",
+  about: "“Who are they?”",
+  style: "“How do they speak?”",
+  greetings: "the first words",
+  examples: "the examples",
+  basis: "“On what grounds?”",
+  zone: "the time zone",
+  tagline: "the one line",
+  text: "the text",
+};
+
+export const problems: Problems = { codes, fields, sentences: [], labels };
