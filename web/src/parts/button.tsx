@@ -23,7 +23,7 @@ export interface IconButtonProps extends Native {
   icon: IconName;
   /** What it does: read out, and shown when pointed at. */
   label: string;
-  look?: "main" | "quiet";
+  look?: "main" | "quiet" | "stop";
 }
 
 export function IconButton({ icon, label, look = "quiet", ...native }: IconButtonProps): VNode {

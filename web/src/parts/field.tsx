@@ -1,25 +1,39 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useId } from "preact/hooks";
+import type { Said } from "../words";
+import { FreshTrouble } from "./note";
 
 interface Common {
   label: string;
   hint?: string;
   value: string;
+  /** What is wrong with what stands here; it is told beneath. */
+  trouble?: Said | null;
   onText(text: string): void;
 }
 
-function Labelled(props: { id: string; label: string; hint?: string | undefined; children: ComponentChildren }): VNode {
+interface LabelledProps {
+  id: string;
+  label: string;
+  hint?: string | undefined;
+  trouble?: Said | null | undefined;
+  children: ComponentChildren;
+}
+
+function Labelled(props: LabelledProps): VNode {
   return (
     <div class="field">
       <label for={props.id}>{props.label}</label>
       {props.children}
       {props.hint !== undefined && <p class="hint" id={`${props.id}-hint`}>{props.hint}</p>}
+      {props.trouble != null && <FreshTrouble said={props.trouble} />}
     </div>
   );
 }
 
 export interface TextFieldProps extends Common {
-  type?: "text" | "password" | "url";
+  type?: "text" | "password";
+  keyboard?: "text" | "url";
   required?: boolean;
   autofocus?: boolean;
   placeholder?: string;
@@ -30,10 +44,12 @@ export function TextField(props: TextFieldProps): VNode {
   const id = useId();
   const list = props.suggestions === undefined ? undefined : `${id}-list`;
   return (
-    <Labelled id={id} label={props.label} hint={props.hint}>
+    <Labelled id={id} label={props.label} hint={props.hint} trouble={props.trouble}>
       <input
         id={id}
         type={props.type ?? "text"}
+        inputMode={props.keyboard ?? "text"}
+        aria-invalid={props.trouble == null ? undefined : "true"}
         value={props.value}
         required={props.required}
         autofocus={props.autofocus}
@@ -56,7 +72,7 @@ export function TextField(props: TextFieldProps): VNode {
 export function LongField(props: Common & { rows?: number }): VNode {
   const id = useId();
   return (
-    <Labelled id={id} label={props.label} hint={props.hint}>
+    <Labelled id={id} label={props.label} hint={props.hint} trouble={props.trouble}>
       <textarea
         id={id}
         rows={props.rows ?? 3}

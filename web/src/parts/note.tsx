@@ -1,6 +1,18 @@
 import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { words, type Said } from "../words";
 import { Icon, type IconName } from "./icon";
+
+/** What went wrong with what was just done: brought into sight, wherever the page is scrolled to. */
+export function FreshTrouble({ said }: { said: Said }): VNode {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: "nearest" }), [said]);
+  return (
+    <div ref={place} class="fresh-trouble">
+      <TroubleNote said={said} />
+    </div>
+  );
+}
 
 /** What is wrong and what to do about it, read out at once. */
 export function TroubleNote({ said, children }: { said: Said; children?: ComponentChildren }): VNode {

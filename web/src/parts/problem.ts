@@ -6,7 +6,8 @@ import { explainProblem, type Said } from "../words";
 export interface Attempt {
   busy: boolean;
   trouble: Said | null;
-  /** Which field the daemon complained about, if one. */
+  /** What went wrong before is over. */
+  forget(): void;
   run(action: () => Promise<void>): Promise<boolean>;
 }
 
@@ -27,5 +28,5 @@ export function useAttempt(): Attempt {
       setBusy(false);
     }
   }
-  return { busy, trouble, run };
+  return { busy, trouble, run, forget: () => setTrouble(null) };
 }

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { Button } from "../../parts/button";
 import { TextField } from "../../parts/field";
 import { Icon } from "../../parts/icon";
-import { TroubleNote } from "../../parts/note";
+import { FreshTrouble } from "../../parts/note";
 import { enter } from "../../session";
 import { api } from "../../wire/api";
 import { Problem } from "../../wire/http";
@@ -37,7 +37,7 @@ export function Door(): VNode {
           {w.enter}
         </Button>
       </form>
-      {trouble === null ? <p class="hint">{w.where}</p> : <TroubleNote said={trouble} />}
+      {trouble === null ? <p class="hint">{w.where}</p> : <FreshTrouble said={trouble} />}
     </main>
   );
 }

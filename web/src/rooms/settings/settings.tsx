@@ -1,11 +1,12 @@
 import type { VNode } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { chooseTheme, theme, THEMES, type Theme } from "../../look";
-import { Button, IconButton } from "../../parts/button";
+import { Button } from "../../parts/button";
 import { Switch, TextField } from "../../parts/field";
 import { ModelForm } from "../../parts/model-form";
-import { Note, TroubleNote } from "../../parts/note";
+import { FreshTrouble, Note } from "../../parts/note";
 import { useAttempt } from "../../parts/problem";
+import { Sheet } from "../../parts/sheet";
 import { knownZone, me, refreshStatus, settingsOpen, status } from "../../session";
 import { api } from "../../wire/api";
 import { chooseLocale, locale, words, type Locale } from "../../words";
@@ -13,33 +14,17 @@ import { chooseLocale, locale, words, type Locale } from "../../words";
 /** A sheet over whatever room is open. */
 export function Settings(): VNode {
   const w = words.value;
-  const sheet = useRef<HTMLDialogElement>(null);
   const load = useAttempt();
-  useEffect(() => {
-    sheet.current?.showModal();
-    void load.run(refreshStatus);
-  }, []);
+  useEffect(() => void load.run(refreshStatus), []);
 
   return (
-    <dialog
-      ref={sheet}
-      class="sheet"
-      aria-labelledby="settings-title"
-      onClose={() => (settingsOpen.value = false)}
-      onClick={(event) => event.target === sheet.current && sheet.current?.close()}
-    >
-      <div class="sheet-body">
-        <header class="sheet-head">
-          <h1 id="settings-title">{w.settings.title}</h1>
-          <IconButton icon="close" label={w.common.close} onClick={() => sheet.current?.close()} />
-        </header>
-        {load.trouble !== null && <TroubleNote said={load.trouble} />}
-        <Look />
-        <You />
-        <Model />
-        <About />
-      </div>
-    </dialog>
+    <Sheet title={w.settings.title} onClosed={() => (settingsOpen.value = false)}>
+      {load.trouble !== null && <FreshTrouble said={load.trouble} />}
+      <Look />
+      <You />
+      <Model />
+      <About />
+    </Sheet>
   );
 }
 
@@ -61,7 +46,7 @@ function Look(): VNode {
         options={[["zh", "中文"], ["en", "English"]]}
         onChoose={(next) => void speak(next)}
       />
-      {tell.trouble !== null && <TroubleNote said={tell.trouble} />}
+      {tell.trouble !== null && <FreshTrouble said={tell.trouble} />}
       <Switch<Theme>
         label={w.theme}
         value={theme.value}
@@ -108,7 +93,7 @@ function You(): VNode {
           suggestions={Intl.supportedValuesOf("timeZone")}
           onText={edit(setZone)}
         />
-        {save.trouble !== null && <TroubleNote said={save.trouble} />}
+        {save.trouble !== null && <FreshTrouble said={save.trouble} />}
         <div class="row">
           <Button type="submit" disabled={!known || save.busy}>
             {w.common.save}
@@ -143,7 +128,7 @@ function Model(): VNode {
           </Button>
         )}
       </Note>
-      {cut.trouble !== null && <TroubleNote said={cut.trouble} />}
+      {cut.trouble !== null && <FreshTrouble said={cut.trouble} />}
       <ModelForm key={round} onSaved={() => setRound((n) => n + 1)} />
     </section>
   );

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Button } from "../../parts/button";
 import { Icon } from "../../parts/icon";
-import { Note, TroubleNote } from "../../parts/note";
+import { FreshTrouble, Note } from "../../parts/note";
 import { useAttempt } from "../../parts/problem";
 import { api } from "../../wire/api";
 import type { ImportedPersona, Persona } from "../../wire/types";
@@ -24,7 +24,8 @@ export function CardDrop({ onArrived }: { onArrived(who: Persona): void }): VNod
     setOver(false);
     if (file === undefined) return;
     setNoted(null);
-    setTooBig(file.size > MOST_BYTES ? { message: w.cardTooBig, remedy: "" } : null);
+    read.forget();
+    setTooBig(file.size > MOST_BYTES ? { message: w.cardTooBig, remedy: w.cardTooBigRemedy } : null);
     if (file.size <= MOST_BYTES) await read.run(async () => arrive(await api.importCard(file)));
   }
 
@@ -64,7 +65,7 @@ export function CardDrop({ onArrived }: { onArrived(who: Persona): void }): VNod
           event.currentTarget.value = "";
         }}
       />
-      {trouble !== null && <TroubleNote said={trouble} />}
+      {trouble !== null && <FreshTrouble said={trouble} />}
       {noted !== null && (
         <Note tone="good" icon="card" role="status">
           <p class="note-lead">{w.cardNotes(noted.name)}</p>

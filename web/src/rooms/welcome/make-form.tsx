@@ -1,9 +1,10 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { useArrival } from "../../parts/arrival";
 import { Avatar } from "../../parts/avatar";
 import { Button } from "../../parts/button";
 import { Choice, LongField, TextField } from "../../parts/field";
-import { TroubleNote } from "../../parts/note";
+import { FreshTrouble } from "../../parts/note";
 import { useAttempt } from "../../parts/problem";
 import { api } from "../../wire/api";
 import type { Kind, NewPersona, Persona } from "../../wire/types";
@@ -18,6 +19,7 @@ type Draft = Required<Omit<NewPersona, "greetings">> & { greeting: string };
 /** Making a persona by hand; only the name is needed. */
 export function MakeForm({ onMade }: { onMade(who: Persona): void }): VNode {
   const w = words.value.make;
+  const heading = useArrival();
   const make = useAttempt();
   const [draft, setDraft] = useState<Draft>({
     name: "",
@@ -42,9 +44,9 @@ export function MakeForm({ onMade }: { onMade(who: Persona): void }): VNode {
     <form class="sheet-like" onSubmit={submit}>
       <div class="make-head">
         <Avatar name={draft.name} size="l" />
-        <h1>{w.title}</h1>
+        <h1 ref={heading} tabIndex={-1}>{w.title}</h1>
       </div>
-      <TextField label={w.name} hint={w.nameHint} value={draft.name} required autofocus onText={(name) => set({ name })} />
+      <TextField label={w.name} hint={w.nameHint} value={draft.name} required onText={(name) => set({ name })} />
       <LongField label={w.about} hint={w.aboutHint} rows={5} value={draft.about} onText={(about) => set({ about })} />
       <LongField label={w.style} hint={w.styleHint} value={draft.style} onText={(style) => set({ style })} />
       <LongField label={w.greeting} hint={w.greetingHint} rows={2} value={draft.greeting} onText={(greeting) => set({ greeting })} />
@@ -67,7 +69,7 @@ export function MakeForm({ onMade }: { onMade(who: Persona): void }): VNode {
           <LongField label={w.basis} hint={w.basisHint} rows={2} value={draft.basis} onText={(basis) => set({ basis })} />
         )}
       </details>
-      {make.trouble !== null && <TroubleNote said={make.trouble} />}
+      {make.trouble !== null && <FreshTrouble said={make.trouble} />}
       <Button look="main" type="submit" disabled={draft.name.trim() === "" || make.busy}>
         {w.submit}
       </Button>

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Avatar } from "../../parts/avatar";
-import { TroubleNote } from "../../parts/note";
+import { FreshTrouble } from "../../parts/note";
 import { useAttempt } from "../../parts/problem";
 import { api } from "../../wire/api";
 import type { Persona, Shelved } from "../../wire/types";
@@ -13,14 +13,19 @@ export function Shelf({ onArrived }: { onArrived(who: Persona): void }): VNode {
   const [shelf, setShelf] = useState<readonly Shelved[] | null>(null);
   const load = useAttempt();
   const take = useAttempt();
+  const [chosen, setChosen] = useState("");
   useEffect(() => void load.run(async () => setShelf((await api.shelf()).items)), []);
 
+  async function choose(slug: string): Promise<void> {
+    setChosen(slug);
+    await take.run(async () => onArrived(await api.take(slug, locale.value)));
+  }
+
   const mine = shelf?.filter((one) => one.locale === locale.value);
-  const trouble = load.trouble ?? take.trouble;
   return (
     <>
-      {trouble !== null && <TroubleNote said={trouble} />}
-      {mine === undefined && trouble === null && <p class="hint">{w.common.loading}</p>}
+      {load.trouble !== null && <FreshTrouble said={load.trouble} />}
+      {mine === undefined && load.trouble === null && <p class="hint">{w.common.loading}</p>}
       {mine?.length === 0 && <p class="hint">{w.welcome.emptyShelf}</p>}
       <ul class="shelf">
         {mine?.map((one) => (
@@ -29,7 +34,7 @@ export function Shelf({ onArrived }: { onArrived(who: Persona): void }): VNode {
               type="button"
               class="shelf-card"
               disabled={take.busy}
-              onClick={() => void take.run(async () => onArrived(await api.take(one.slug, locale.value)))}
+              onClick={() => void choose(one.slug)}
             >
               <Avatar name={one.name} size="l" />
               <strong>{one.name}</strong>
@@ -37,6 +42,7 @@ export function Shelf({ onArrived }: { onArrived(who: Persona): void }): VNode {
               <span class="shelf-about">{one.about}</span>
               <span class="shelf-meet">{w.welcome.meet(one.name)}</span>
             </button>
+            {take.trouble !== null && chosen === one.slug && <FreshTrouble said={take.trouble} />}
           </li>
         ))}
       </ul>

@@ -1,9 +1,10 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { useArrival } from "../../parts/arrival";
 import { Button, IconButton } from "../../parts/button";
 import { Icon } from "../../parts/icon";
 import { ModelForm } from "../../parts/model-form";
-import { TroubleNote } from "../../parts/note";
+import { FreshTrouble } from "../../parts/note";
 import { useAttempt } from "../../parts/problem";
 import { meet, personas, refreshStatus, room, settingsOpen, status } from "../../session";
 import type { Persona } from "../../wire/types";
@@ -33,7 +34,7 @@ export function Welcome(): VNode {
   return (
     <main class="welcome">
       <Top onBack={back(step, setStep)} />
-      {greeting.trouble !== null && <TroubleNote said={greeting.trouble} />}
+      {greeting.trouble !== null && <FreshTrouble said={greeting.trouble} />}
       {step.at === "choose" && <Choose onArrived={(who) => void arrived(who)} onMake={() => setStep({ at: "make" })} />}
       {step.at === "make" && <MakeForm onMade={(who) => void arrived(who)} />}
       {step.at === "model" && <ThinkWith onGoOn={() => void goOn(step.who)} />}
@@ -64,10 +65,11 @@ function Top({ onBack }: { onBack: (() => void) | null }): VNode {
 
 function Choose({ onArrived, onMake }: { onArrived(who: Persona): void; onMake(): void }): VNode {
   const w = words.value.welcome;
+  const heading = useArrival();
   return (
     <>
       <div class="welcome-lead">
-        <h1>{w.title}</h1>
+        <h1 ref={heading} tabIndex={-1}>{w.title}</h1>
         <p>{w.about}</p>
       </div>
       <section aria-labelledby="shelf-title">
@@ -91,9 +93,10 @@ function Choose({ onArrived, onMake }: { onArrived(who: Persona): void; onMake()
 
 function ThinkWith({ onGoOn }: { onGoOn(): void }): VNode {
   const w = words.value.model;
+  const heading = useArrival();
   return (
     <section class="sheet-like" aria-labelledby="model-title">
-      <h1 id="model-title">{w.title}</h1>
+      <h1 id="model-title" ref={heading} tabIndex={-1}>{w.title}</h1>
       <p>{w.about}</p>
       <ModelForm onSaved={onGoOn} />
       <div class="without">
