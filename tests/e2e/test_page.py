@@ -4,47 +4,15 @@ import json
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from echovessel.testing.model_scripts import cuts_after, fails, says
 from tests.e2e.conftest import House
+from tests.e2e.steps import do, on_its_way, pen, said, say, talk_to
 
 pytestmark = pytest.mark.browser
 
 Visit = Callable[..., Page]
-
-
-def talk_to(page: Page, name: str) -> None:
-    """Choose someone at the side."""
-    page.locator(".people-side").get_by_role("button", name=name).click()
-    expect(page.get_by_role("heading", name=name)).to_be_visible()
-
-
-def pen(page: Page) -> Locator:
-    """Where one writes."""
-    return page.locator(".composer textarea")
-
-
-def say(page: Page, text: str) -> None:
-    """Write it and press Enter."""
-    pen(page).fill(text)
-    pen(page).press("Enter")
-
-
-def said(page: Page, text: str) -> Locator:
-    """The stored message that holds this text."""
-    return page.locator(".message:not(.message-live, .message-letter)", has_text=text)
-
-
-def on_its_way(page: Page) -> Locator:
-    """The reply that is being worded."""
-    return page.locator(".message-live")
-
-
-def do(page: Page, text: str, action: str) -> None:
-    """Point at a message and choose what to do with it."""
-    said(page, text).hover()
-    said(page, text).get_by_role("button", name=action).click()
 
 
 def test_from_the_first_visit_to_finding_an_old_word(new_house: House, visit: Visit) -> None:

@@ -1,10 +1,11 @@
 import type { VNode } from "preact";
 import { Icon } from "./parts/icon";
 import { Door } from "./rooms/door/door";
+import { PersonaSheet } from "./rooms/persona/persona-sheet";
 import { Settings } from "./rooms/settings/settings";
 import { Talk } from "./rooms/talk/talk";
 import { Welcome } from "./rooms/welcome/welcome";
-import { away, persona, room, settingsOpen } from "./session";
+import { away, persona, personaOpen, room, settingsOpen } from "./session";
 import { words } from "./words";
 
 /** The house: which room is open, and what lies over all of them. */
@@ -19,6 +20,7 @@ export function App(): VNode {
       )}
       <Open />
       {settingsOpen.value && <Settings />}
+      {personaOpen.value && persona.value !== null && <PersonaSheet key={persona.value.id} persona={persona.value} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { render } from "preact";
 import "./style/base.css";
 import "./style/parts.css";
+import "./style/sheet.css";
 import "./style/welcome.css";
 import "./style/talk.css";
 import "./style/message.css";

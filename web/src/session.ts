@@ -1,5 +1,6 @@
 /** Who is here and which room is open: what all rooms share. */
 import { batch, computed, effect, signal } from "@preact/signals";
+import { introduced } from "./first-visit";
 import { api } from "./wire/api";
 import { EventStream, type Happening } from "./wire/events";
 import { Problem } from "./wire/http";
@@ -12,6 +13,8 @@ import { locale } from "./words";
 export type Room = "opening" | "door" | "welcome" | "talk";
 
 const LAST_PERSONA = "echovessel.persona";
+/** Set once this browser has told what it knows of the person. */
+const INTRODUCED = "echovessel.introduced";
 /** A short break is not worth a word. */
 const BREAK_MS = 1_500;
 const KNOCK_MS = 2_000;
@@ -21,6 +24,8 @@ export const me = signal<Me | null>(null);
 export const personas = signal<readonly Persona[]>([]);
 export const status = signal<Status | null>(null);
 export const settingsOpen = signal(false);
+/** Who is talked to, seen closer. */
+export const personaOpen = signal(false);
 export const away = signal(false);
 
 const chosen = signal<string | null>(storage.getItem(LAST_PERSONA));
@@ -91,16 +96,16 @@ const events = new EventStream({
 export async function enter(): Promise<void> {
   try {
     const [who, them, state] = await Promise.all([api.me(), api.personas(), api.status()]);
-    const first = them.items.length === 0;
+    const nobodyThere = them.items.length === 0;
     batch(() => {
       me.value = who;
       personas.value = them.items;
       status.value = state;
       away.value = false;
-      room.value = first ? "welcome" : "talk";
+      room.value = nobodyThere ? "welcome" : "talk";
     });
     events.connect();
-    if (first && who.locale !== locale.value) me.value = await api.changeMe({ locale: locale.value });
+    await introduce(who, nobodyThere);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (error.status === 401) {
@@ -110,6 +115,14 @@ export async function enter(): Promise<void> {
     away.value = true;
     window.setTimeout(() => void enter(), KNOCK_MS);
   }
+}
+
+/** Tell what the browser knows of the person. */
+async function introduce(who: Me, nobodyThere: boolean): Promise<void> {
+  const browser = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, locale: locale.value };
+  const change = introduced(who, browser, { first: storage.getItem(INTRODUCED) === null, nobodyThere });
+  if (change !== null) me.value = await api.changeMe(change);
+  storage.setItem(INTRODUCED, "yes");
 }
 
 /** Whether it is the daemon that is away, or our token that no longer holds. */

@@ -1,6 +1,8 @@
 /** Every route the page uses, by name. */
 import { call, withQuery } from "./http";
 import type {
+  CoreBlock,
+  CoreBlockWrite,
   ImportedPersona,
   List,
   LlmTest,
@@ -10,6 +12,7 @@ import type {
   Message,
   NewPersona,
   Persona,
+  PersonaChange,
   Receipt,
   Settings,
   SettingsChange,
@@ -33,6 +36,10 @@ export const api = {
 
   personas: () => call<List<Persona>>("GET", `${V1}/personas`),
   makePersona: (persona: NewPersona) => call<Persona>("POST", `${V1}/personas`, persona),
+  changePersona: (id: string, change: PersonaChange) => call<Persona>("PATCH", `${V1}/personas/${id}`, change),
+  coreBlocks: (persona: string) => call<List<CoreBlock>>("GET", `${V1}/personas/${persona}/core-blocks`),
+  writeCoreBlock: (persona: string, label: string, text: CoreBlockWrite) =>
+    call<CoreBlock>("PUT", `${V1}/personas/${persona}/core-blocks/${label}`, text),
   importCard: (file: File) =>
     call<ImportedPersona>("POST", withQuery(`${V1}/personas/import`, { filename: file.name }), file),
   shelf: () => call<List<Shelved>>("GET", `${V1}/library`),

@@ -16,6 +16,9 @@ export type LlmTest = wire.LlmTest;
 export type LlmTested = wire.LlmTestView;
 
 export type Persona = wire.PersonaView;
+export type PersonaChange = wire.PersonaChange;
+export type CoreBlock = wire.CoreBlockView;
+export type CoreBlockWrite = wire.CoreBlockWrite;
 export type ImportedPersona = wire.ImportedPersonaView;
 export type NewPersona = wire.PersonaMake;
 export type Kind = NonNullable<NewPersona["kind"]>;

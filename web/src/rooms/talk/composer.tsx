@@ -13,6 +13,8 @@ export function Composer({ conversation, persona }: { conversation: Conversation
   const w = words.value;
   const text = conversation.draft.value;
   const busy = conversation.live.value.length > 0;
+  // On a touch screen only the button sends: what is written comes before stopping.
+  const canStop = conversation.writing.value && !(touch && text.trim() !== "");
   return (
     <form
       class="composer"
@@ -31,15 +33,19 @@ export function Composer({ conversation, persona }: { conversation: Conversation
         onEnter={() => conversation.say()}
         onEscape={() => busy && void conversation.stop()}
       />
-      {busy && <IconButton icon="stop" label={w.talk.stop} onClick={() => void conversation.stop()} />}
-      <IconButton
-        icon="send"
-        look="main"
-        label={w.common.send}
-        title={w.talk.hint}
-        type="submit"
-        disabled={text.trim() === ""}
-      />
+      {canStop ? (
+        <IconButton key="stop" icon="stop" look="stop" label={w.talk.stop} onClick={() => void conversation.stop()} />
+      ) : (
+        <IconButton
+          key="send"
+          icon="send"
+          look="main"
+          label={w.common.send}
+          title={w.talk.hint}
+          type="submit"
+          disabled={text.trim() === ""}
+        />
+      )}
     </form>
   );
 }

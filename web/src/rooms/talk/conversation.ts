@@ -1,6 +1,6 @@
 /** The conversation with one persona: what is held of the timeline, what is being worded, and what one can do with it. */
 import { batch, computed, signal } from "@preact/signals";
-import { outbox, replies, type Guest } from "../../session";
+import { away, outbox, replies, type Guest } from "../../session";
 import { api } from "../../wire/api";
 import type { Happening } from "../../wire/events";
 import { Problem } from "../../wire/http";
@@ -25,8 +25,10 @@ export class Conversation implements Guest {
   readonly trouble = signal<Said | null>(null);
   /** The message a search led to. */
   readonly found = signal<{ id: string } | null>(null);
-  /** What was said by the persona and is to be read out, once. */
-  readonly announced = signal("");
+  /** Whether a reply is being worded, as far as one can know: not while the daemon is away. */
+  readonly writing = computed(() => !away.value && this.live.value.some((live) => live.phase === "writing"));
+  /** What was answered last and is to be read out, once. */
+  readonly announced = signal<Message | null>(null);
 
   /** What the person wrote that the timeline does not hold yet. */
   readonly letters = computed(() => {
@@ -52,7 +54,7 @@ export class Conversation implements Guest {
         if (event.data.persona_id === this.persona) this.receive(event.data.message);
         break;
       case "message.deleted":
-        this.timeline.value = without(this.timeline.value, event.data.message.id);
+        this.forget(event.data.message.id);
         break;
       case "reply.done":
       case "reply.failed":
@@ -78,7 +80,14 @@ export class Conversation implements Guest {
   private finish(message: Message | null): void {
     if (message === null) return;
     this.receive(message);
-    this.announced.value = message.text;
+    this.announced.value = message;
+  }
+
+  private forget(id: string): void {
+    batch(() => {
+      this.timeline.value = without(this.timeline.value, id);
+      if (this.announced.value?.id === id) this.announced.value = null;
+    });
   }
 
   private holds(message: Message): boolean {
@@ -200,6 +209,11 @@ export class Conversation implements Guest {
     return this.attempt(async () => this.receive(await api.editMessage(message.id, text)));
   }
 
+  /** Change what was said, and have the reply to it worded again. */
+  async editAndAnswer(message: Message, text: string, reply: Message): Promise<boolean> {
+    return (await this.edit(message, text)) && (await this.regenerate(reply));
+  }
+
   async choose(message: Message, variant: string): Promise<void> {
     await this.attempt(async () => this.receive(await api.chooseVariant(message.id, variant)));
   }
@@ -207,12 +221,12 @@ export class Conversation implements Guest {
   async remove(message: Message): Promise<void> {
     await this.attempt(async () => {
       await api.deleteMessage(message.id);
-      this.timeline.value = without(this.timeline.value, message.id);
+      this.forget(message.id);
     });
   }
 
-  async regenerate(message: Message): Promise<void> {
-    await this.attempt(async () => {
+  async regenerate(message: Message): Promise<boolean> {
+    return this.attempt(async () => {
       const { turn_id } = await api.regenerate(message.id);
       replies.follow(await api.turn(turn_id));
     });

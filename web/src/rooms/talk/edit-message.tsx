@@ -6,20 +6,32 @@ import type { Message } from "../../wire/types";
 import { words } from "../../words";
 import type { Conversation } from "./conversation";
 
+interface EditProps {
+  message: Message;
+  /** The reply to it that may be worded again, if there is one. */
+  reply: Message | null;
+  conversation: Conversation;
+  onDone(): void;
+}
+
 /** Changing what was said. The old wording is kept. */
-export function EditMessage(props: { message: Message; conversation: Conversation; onDone(): void }): VNode {
+export function EditMessage(props: EditProps): VNode {
   const w = words.value;
   const [text, setText] = useState(props.message.text);
   const [busy, setBusy] = useState(false);
   const blank = text.trim() === "";
 
-  async function save(): Promise<void> {
+  const { message, reply, conversation } = props;
+  const answering = conversation.live.value.length > 0;
+
+  async function done(action: () => Promise<boolean>): Promise<void> {
     if (blank || busy) return;
     setBusy(true);
-    const done = text === props.message.text || (await props.conversation.edit(props.message, text));
+    const well = await action();
     setBusy(false);
-    if (done) props.onDone();
+    if (well) props.onDone();
   }
+  const save = (): Promise<void> => done(async () => text === message.text || (await conversation.edit(message, text)));
 
   return (
     <div class="message-body message-edit">
@@ -28,6 +40,15 @@ export function EditMessage(props: { message: Message; conversation: Conversatio
         <Button look="main" disabled={blank || busy} onClick={() => void save()}>
           {w.common.save}
         </Button>
+        {reply !== null && (
+          <Button
+            icon="again"
+            disabled={blank || busy || answering}
+            onClick={() => void done(() => conversation.editAndAnswer(message, text, reply))}
+          >
+            {w.talk.saveAndAnswer}
+          </Button>
+        )}
         <Button look="quiet" onClick={props.onDone}>
           {w.common.cancel}
         </Button>

@@ -46,9 +46,7 @@ export function MessageActions({ message, persona, conversation, newest, canRewo
   const busy = conversation.live.value.length > 0;
   return (
     <div class={newest ? "message-actions message-actions-open" : "message-actions"}>
-      {message.speaker === "persona" && message.variants.length > 1 && (
-        <Wordings message={message} conversation={conversation} />
-      )}
+      {message.variants.length > 1 && <Wordings message={message} conversation={conversation} />}
       {canReword && newest && whole && message.turn_id !== null && (
         <IconButton icon="again" label={w.talk.regenerate} disabled={busy} onClick={() => void conversation.regenerate(message)} />
       )}
@@ -59,7 +57,7 @@ export function MessageActions({ message, persona, conversation, newest, canRewo
   );
 }
 
-/** Leafing through the wordings of a reply. */
+/** Leafing through the wordings of a message. */
 function Wordings({ message, conversation }: { message: Message; conversation: Conversation }): VNode {
   const w = words.value.talk;
   const all = message.variants;

@@ -1,9 +1,10 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { Avatar } from "../../parts/avatar";
+import { Button } from "../../parts/button";
 import { Icon } from "../../parts/icon";
 import { Prose } from "../../parts/prose";
-import { zone } from "../../session";
+import { away, settingsOpen, status, zone } from "../../session";
 import type { Message, Persona } from "../../wire/types";
 import { locale, words } from "../../words";
 import type { Conversation } from "./conversation";
@@ -12,6 +13,7 @@ import { EditMessage } from "./edit-message";
 import { Ending } from "./ending";
 import { LiveText } from "./live-view";
 import { MessageActions } from "./message-actions";
+import { speakerOf } from "./speaker";
 import { voiceOf, type Voice } from "./voice";
 
 export interface MessageProps {
@@ -21,6 +23,8 @@ export interface MessageProps {
   /** The first of what one says in one breath: it carries the name and the time. */
   first: boolean;
   newest: boolean;
+  /** The reply to this message of the person's own, where it is the newest one and may be worded again. */
+  reply: Message | null;
 }
 
 export function MessageView(props: MessageProps): VNode {
@@ -28,7 +32,7 @@ export function MessageView(props: MessageProps): VNode {
   const [editing, setEditing] = useState(false);
   const self = useRef<HTMLLIElement>(null);
   const voice = voiceOf(message);
-  const live = conversation.live.value.find((one) => one.regenerates === message.id);
+  const live = conversation.live.value.find((one) => one.regenerates === message.id && !(away.value && one.text === ""));
   const found = conversation.found.value?.id === message.id;
   function doneEditing(): void {
     setEditing(false);
@@ -47,7 +51,7 @@ export function MessageView(props: MessageProps): VNode {
       {props.first && voice !== "user" && <Face voice={voice} persona={persona} />}
       <Head voice={voice} persona={persona} message={message} first={props.first} />
       {editing ? (
-        <EditMessage message={message} conversation={conversation} onDone={doneEditing} />
+        <EditMessage message={message} reply={props.reply} conversation={conversation} onDone={doneEditing} />
       ) : (
         <div class="message-body" title={momentLabel(message.sent_at, zone.value, locale.value)}>
           {live === undefined ? <Prose text={message.text} /> : <LiveText live={live} />}
@@ -56,6 +60,7 @@ export function MessageView(props: MessageProps): VNode {
       {live === undefined && !editing && (
         <>
           <Ending message={message} conversation={conversation} />
+          {voice === "keeper" && props.newest && <ConnectModel />}
           <MessageActions
             {...props}
             canReword={voice === "persona" || voice === "keeper"}
@@ -68,6 +73,18 @@ export function MessageView(props: MessageProps): VNode {
   );
 }
 
+/** The way out of the keeper's hands. */
+function ConnectModel(): VNode | null {
+  if (status.value?.model.connected !== false) return null;
+  return (
+    <div class="message-offer">
+      <Button look="quiet" icon="settings" onClick={() => (settingsOpen.value = true)}>
+        {words.value.talk.connectModel}
+      </Button>
+    </div>
+  );
+}
+
 function Face({ voice, persona }: { voice: Voice; persona: Persona }): VNode {
   return (
     <span class="message-face">{voice === "persona" ? <Avatar name={persona.name} /> : <Icon name="vessel" />}</span>
@@ -75,18 +92,11 @@ function Face({ voice, persona }: { voice: Voice; persona: Persona }): VNode {
 }
 
 function Head(props: { voice: Voice; persona: Persona; message: Message; first: boolean }): VNode {
-  const w = words.value.talk;
-  const names: Record<Voice, string> = {
-    user: w.you,
-    persona: props.persona.name,
-    keeper: w.fromKeeper(props.persona.name),
-    care: w.fromCare(props.persona.name),
-  };
   return (
     <div class={props.first || props.message.edited ? "message-head" : "message-head unseen"}>
-      <span class={props.voice === "user" ? "unseen" : "message-name"}>{names[props.voice]}</span>{" "}
+      <span class={props.voice === "user" ? "unseen" : "message-name"}>{speakerOf(props.message, props.persona)}</span>{" "}
       <time dateTime={props.message.sent_at}>{timeLabel(props.message.sent_at, zone.value, locale.value)}</time>
-      {props.message.edited && <span class="message-edited">{w.edited}</span>}
+      {props.message.edited && <span class="message-edited">{words.value.talk.edited}</span>}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { locale, words } from "../../words";
 import type { Conversation } from "./conversation";
 import { momentLabel } from "./days";
 import { snippet } from "./snippet";
+import { speakerOf } from "./speaker";
 
 const PAUSE_MS = 250;
 const PAGE = 30;
@@ -106,11 +107,10 @@ export function Search(props: { conversation: Conversation; persona: Persona; on
 }
 
 function Hit({ hit, query, persona, onGo }: { hit: Message; query: string; persona: Persona; onGo(): void }): VNode {
-  const who = hit.speaker === "user" ? words.value.talk.you : persona.name;
   return (
     <button type="button" class="hit" onClick={onGo}>
       <span class="hit-head">
-        <strong>{who}</strong>
+        <strong>{speakerOf(hit, persona)}</strong>
         <time dateTime={hit.sent_at}>{momentLabel(hit.sent_at, zone.value, locale.value)}</time>
       </span>
       <span class="hit-text">

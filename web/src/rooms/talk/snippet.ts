@@ -1,5 +1,7 @@
 /** The part of a message that a search found, with what was looked for marked. Pure. */
 
+import { plainText } from "../../parts/markup";
+
 export interface Piece {
   text: string;
   marked: boolean;
@@ -21,7 +23,7 @@ export function needles(query: string): string[] {
 
 export function snippet(text: string, query: string): Piece[] {
   const looked = needles(query);
-  const flat = text.replace(/\*+/gu, "").replace(/\s+/gu, " ").trim();
+  const flat = plainText(text).replace(/\s+/gu, " ").trim();
   const first = nextMatch(flat.toLowerCase(), 0, looked);
   const from = first === null ? 0 : cut(flat, first.at - BEFORE);
   const to = cut(flat, from + LONGEST);

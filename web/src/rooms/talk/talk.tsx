@@ -2,14 +2,16 @@ import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Avatar } from "../../parts/avatar";
 import { IconButton } from "../../parts/button";
+import { plainText } from "../../parts/markup";
 import { TroubleNote } from "../../parts/note";
-import { welcomeGuest } from "../../session";
+import { away, personaOpen, welcomeGuest } from "../../session";
 import type { Persona } from "../../wire/types";
 import { words } from "../../words";
 import { Composer } from "./composer";
 import { Conversation } from "./conversation";
 import { People } from "./people";
 import { Search } from "./search";
+import { speakerOf } from "./speaker";
 import { TimelineView } from "./timeline-view";
 
 /** The room where one talks with a persona. */
@@ -47,7 +49,7 @@ export function Talk({ persona }: { persona: Persona }): VNode {
 function Head(props: { persona: Persona; conversation: Conversation; onPeople(): void; onSearch(): void }): VNode {
   const w = words.value.talk;
   const { persona } = props;
-  const phases = props.conversation.live.value.map((live) => live.phase);
+  const phases = away.value ? [] : props.conversation.live.value.map((live) => live.phase);
   const doing = phases.includes("writing") ? w.writing : phases.length > 0 ? w.reading : null;
   return (
     <header class="room-head">
@@ -56,7 +58,11 @@ function Head(props: { persona: Persona; conversation: Conversation; onPeople():
       </span>
       <Avatar name={persona.name} />
       <div class="room-who">
-        <h1>{persona.name}</h1>
+        <h1>
+          <button type="button" class="room-name" title={w.about(persona.name)} onClick={() => (personaOpen.value = true)}>
+            {persona.name}
+          </button>
+        </h1>
         <p class={doing === null ? "room-tagline" : "room-tagline room-doing"}>{doing ?? persona.tagline}</p>
       </div>
       <IconButton icon="search" label={w.search} onClick={props.onSearch} />
@@ -78,11 +84,12 @@ function Foot({ conversation, persona }: { conversation: Conversation; persona: 
 /** Tells those who hear the page that the persona writes, and then what it said, whole. */
 function Announcer({ conversation, persona }: { conversation: Conversation; persona: Persona }): VNode {
   const w = words.value.talk;
-  const writing = conversation.live.value.some((live) => live.phase === "writing");
+  const writing = conversation.writing.value;
   const said = conversation.announced.value;
+  const told = said === null || said.text === "" ? "" : `${w.says(speakerOf(said, persona))} ${plainText(said.text)}`;
   return (
     <p class="unseen" role="status" aria-live="polite">
-      {writing ? w.isWriting(persona.name) : said === "" ? "" : `${w.says(persona.name)} ${said}`}
+      {writing ? w.isWriting(persona.name) : told}
     </p>
   );
 }

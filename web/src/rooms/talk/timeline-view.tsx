@@ -1,7 +1,8 @@
 import { Fragment, type VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "../../parts/button";
-import { zone } from "../../session";
+import { away, zone } from "../../session";
+import type { Letter } from "../../wire/outbox";
 import type { Message, Persona } from "../../wire/types";
 import { words } from "../../words";
 import type { Conversation } from "./conversation";
@@ -10,7 +11,7 @@ import { LetterView } from "./letter-view";
 import { LiveView } from "./live-view";
 import { MessageView } from "./message-view";
 import { useScroll } from "./scroll";
-import { lastReply } from "./timeline";
+import { answers, lastReply } from "./timeline";
 import { voiceOf } from "./voice";
 
 /** Said by the same one within this time: one paragraph of talk, one name above it. */
@@ -29,7 +30,10 @@ export function TimelineView({ conversation, persona }: Props): VNode {
   const area = useRef<HTMLDivElement>(null);
   const scroll = useScroll(area, conversation, letters.length);
   const now = useNow();
-  const endings = conversation.live.value.filter((live) => !isHeld(messages, live.regenerates));
+  // While the daemon is away nobody writes: what came so far stays, and what waits to be sent comes after it.
+  const endings = conversation.live.value.filter((live) => !isHeld(messages, live.regenerates) && !(away.value && live.text === ""));
+  const [sent, waiting] = away.value ? parted(letters) : [letters, []];
+  const newest = lastReply(conversation.timeline.value);
 
   return (
     <div class="timeline-area">
@@ -45,15 +49,15 @@ export function TimelineView({ conversation, persona }: Props): VNode {
                 persona={persona}
                 conversation={conversation}
                 first={!sameBreath(messages, i)}
-                newest={message === lastReply(conversation.timeline.value)}
+                newest={message === newest}
+                reply={answers(newest, message) ? newest : null}
               />
             </Fragment>
           ))}
           {!upToNow && <li class="edge edge-newer" aria-hidden="true" />}
-          {upToNow && letters.map((letter) => (
-            <LetterView key={letter.client_id} letter={letter} conversation={conversation} />
-          ))}
+          {upToNow && sent.map((letter) => <LetterView key={letter.client_id} letter={letter} conversation={conversation} />)}
           {upToNow && endings.map((live) => <LiveView key={live.turn_id} live={live} persona={persona} />)}
+          {upToNow && waiting.map((letter) => <LetterView key={letter.client_id} letter={letter} conversation={conversation} />)}
           {conversation.loaded.value && messages.length + letters.length === 0 && (
             <li class="beginning">{w.empty(persona.name)}</li>
           )}
@@ -68,6 +72,11 @@ export function TimelineView({ conversation, persona }: Props): VNode {
       )}
     </div>
   );
+}
+
+/** Letters that the daemon has, and those that wait for it. */
+function parted(letters: readonly Letter[]): [Letter[], Letter[]] {
+  return [letters.filter((one) => one.state === "sent"), letters.filter((one) => one.state !== "sent")];
 }
 
 function isHeld(messages: readonly Message[], id: string | null): boolean {

@@ -49,6 +49,12 @@ export function without(timeline: Timeline, id: string): Timeline {
   return { ...timeline, messages: timeline.messages.filter((message) => message.id !== id) };
 }
 
+/** Whether the newest reply answers this message of the person's own. */
+export function answers(reply: Message | null, message: Message): boolean {
+  const ours = reply !== null && reply.turn_id !== null && !reply.made_by.startsWith("care@");
+  return ours && message.speaker === "user" && message.turn_id === reply.turn_id;
+}
+
 /** The newest message if the persona said it: the one that may be worded again. */
 export function lastReply(timeline: Timeline): Message | null {
   const last = timeline.messages.at(-1);
