@@ -51,8 +51,8 @@ def test_a_card_becomes_someone_who_greets_and_speaks_as_it_says(english: World)
     assert prompt.startswith("You are Mira Vale, in a private chat with Robin.")
     assert "Mira keeps a night radio show on a small island. Robin writes to her." in prompt
     assert "## Personality\ndry, patient, curious" in prompt
-    assert "Robin: Are you ever lonely?\nMira: Only on Tuesdays." in prompt
-    assert "Robin: Sing?\nMira: Absolutely not." in prompt
+    assert "Someone: Are you ever lonely?\nMira: Only on Tuesdays." in prompt
+    assert "Someone: Sing?\nMira: Absolutely not." in prompt
     assert "{{" not in english.prompts[-1]
     assert "*turns the fader down*" in english.prompts[-1]
 

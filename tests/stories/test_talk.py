@@ -132,6 +132,24 @@ def test_the_persona_hears_about_help_before_a_model_is_asked(vessel: World) -> 
     hold.release()
 
 
+def test_danger_outlives_its_message_for_a_day_and_help_is_not_shown_in_full_again_and_again(vessel: World) -> None:
+    for text in ("我不想活了", "在来的路上。。别走", "还是不想活了"):
+        vessel.model_says("我在。")
+        vessel.hears(text)
+    first, soon, again = vessel.prompts[-3:]
+    assert "# 可能有危险" in first
+    assert "# 可能有危险" not in soon
+    assert "最近一天里" in soon
+    assert "# 可能有危险" in again
+    shown = [m.text for m in vessel.timeline if m.made_by == "care@1"]
+    assert ["12356" in text for text in shown] == [True, False]
+
+    vessel.passes(25 * 3600)
+    vessel.model_says("早。")
+    vessel.hears("早上好")
+    assert "最近一天里" not in vessel.prompts[-1]
+
+
 def test_help_is_shown_with_the_model_down(vessel: World) -> None:
     vessel.without_model()
     vessel.hears("活着没意思，我想结束这一切")

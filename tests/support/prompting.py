@@ -97,6 +97,7 @@ def material(
     to: User | None = None,
     now: datetime = NOW,
     care: bool = False,
+    care_before: bool = False,
     asks_if_ai: bool = False,
 ) -> ReplyMaterial:
     return ReplyMaterial(
@@ -109,6 +110,7 @@ def material(
         now=now,
         last_spoke=history[-1].sent_at if history else None,
         care=care,
+        care_before=care_before,
         asks_if_ai=asks_if_ai,
     )
 

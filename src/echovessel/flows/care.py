@@ -5,8 +5,9 @@ cost more: where a phrase is in doubt it counts. What it catches and misses is t
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 
 from echovessel.core.text import normalise
@@ -15,6 +16,12 @@ from echovessel.flows.phrases import phrases
 from echovessel.prompts.catalog import language_of
 
 CARE = "care@1"
+
+FULL_TEXT_LASTS = timedelta(hours=12)
+"""So long the full text stands for itself, and a further sign of danger only points to it."""
+
+DANGER_LASTS = timedelta(hours=24)
+"""So long after a sign of danger the persona is told that there was one."""
 
 _LONGEST = 10_000
 """Characters looked at from the beginning and from the end of a burst."""
@@ -44,6 +51,13 @@ _CARE_TEXT = {
         "(The program shows these lines by itself. If it misunderstood you, just go on.)"
     ),
 }
+_POINTER = {
+    "zh": "上面的求助电话现在也能打。如果此刻就有危险，请马上打 120 或 110（欧洲 112，美国、加拿大 911）。（程序自动给出。）",
+    "en": (
+        "The help lines above are still there. If there is danger at this moment, call 911 (US, Canada), 999 (UK), "
+        "112 (Europe), or 110 and 120 (China). (Shown by the program.)"
+    ),
+}
 _OWNING_UP = {
     "zh": "不过这件事得照实说：我是 AI，不是真人。",
     "en": "But to be honest with you about this: I'm an AI, not a human being.",
@@ -64,9 +78,14 @@ def check(texts: Sequence[str]) -> CareVerdict:
     return CareVerdict(crisis=_in_crisis(text), asks_if_ai=_asks_if_ai(text))
 
 
-def care_text(texts: Sequence[str], locale: str) -> str:
-    """Where help is, in the language of the texts, or of `locale` where their script does not tell it."""
-    return _CARE_TEXT[language_of("\n".join(texts), locale)]
+def care_text(texts: Sequence[str], locale: str, said_lately: Collection[str] = ()) -> str:
+    """Where help is, in the language of the texts, or of `locale` where their script does not tell it.
+
+    One line that points to the full text when that is among what was `said_lately`.
+    """
+    language = language_of("\n".join(texts), locale)
+    full = _CARE_TEXT[language]
+    return _POINTER[language] if full in said_lately else full
 
 
 def owns_up(reply: str, locale: str) -> str | None:

@@ -1,15 +1,18 @@
 """Set the scene of a turn: who speaks to whom, what was said so far, what is to be answered."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from echovessel.core.ids import MessageId
-from echovessel.core.talk import Message, Speaker, Turn
+from echovessel.core.talk import Message, MessageState, Speaker, Turn, Voice, voice_of
 from echovessel.flows.deps import Deps
 from echovessel.ports.records import CoreBlock, Persona, User
 
 HISTORY_MESSAGES = 400
 """How many messages before the burst are read; the prompt's budget decides how many of them it takes."""
+
+_ANSWERS = (Voice.PERSONA, Voice.KEEPER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,9 +35,39 @@ class Scene:
         return self.history[-1].sent_at if self.history else None
 
     @property
+    def unanswered(self) -> tuple[Message, ...]:
+        """The burst, and what the user said before it without an answer."""
+        return (*_users_since(self.history, *_ANSWERS), *self.burst)
+
+    @property
+    def uncared(self) -> tuple[Message, ...]:
+        """What is unanswered and was said since it was last shown where help is."""
+        return (*_users_since(self.history, *_ANSWERS, Voice.CARE), *self.burst)
+
+    def care_since(self, since: datetime) -> tuple[str, ...]:
+        """What was shown about where help is, from an instant on."""
+        return tuple(m.text for m in self.history if m.sent_at >= since and m.text and _voice(m) is Voice.CARE)
+
+    @property
     def asked(self) -> frozenset[MessageId]:
         """The messages of the burst: they are what recall is asked with, never what it brings up."""
         return frozenset(m.id for m in self.burst)
+
+
+def _users_since(history: Sequence[Message], *voices: Voice) -> tuple[Message, ...]:
+    """What the user said after the last words of one of these voices."""
+    since = next(
+        (i for i in range(len(history), 0, -1) if _has_words(history[i - 1]) and _voice(history[i - 1]) in voices), 0
+    )
+    return tuple(m for m in history[since:] if m.speaker is Speaker.USER and _has_words(m))
+
+
+def _has_words(message: Message) -> bool:
+    return bool(message.text.strip()) and message.state in {MessageState.COMPLETE, MessageState.PARTIAL}
+
+
+def _voice(message: Message) -> Voice:
+    return voice_of(message.speaker, message.made_by)
 
 
 async def set_scene(turn: Turn, deps: Deps) -> Scene | None:

@@ -8,12 +8,13 @@ worker that lost its lease writes nothing.
 """
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from echovessel.core.errors import EchoVesselError
 from echovessel.core.ids import MessageId, TextId
-from echovessel.core.talk import MessageState, Trouble, Turn, TurnState
+from echovessel.core.talk import Message, MessageState, Trouble, Turn, TurnState
 from echovessel.flows import care, turn_trace
 from echovessel.flows.deps import Deps
 from echovessel.flows.ledger import ModelCall
@@ -69,8 +70,8 @@ async def take_turn(claim: Claim, deps: Deps) -> None:
         await _finish(claim, deps, TurnState.STOPPED, _kept(""), STOPPED)
         return
 
-    verdict = await asyncio.to_thread(care.check, [m.text for m in scene.burst])  # long texts take a tenth of a second
-    if verdict.crisis:
+    verdict = await _checked(scene.unanswered)
+    if verdict.crisis and (await _checked(scene.uncared)).crisis:
         await _say_care(claim, scene, deps)
     material = _material(claim, scene, verdict)
     model = deps.models.current()
@@ -88,6 +89,10 @@ async def take_turn(claim: Claim, deps: Deps) -> None:
     trace = turn_trace.write(remembered, verdict, prompt)
     made_by = f"{prompt.name} {model.name(Role.MAIN)}"
     await _answer_by_model(_Answering(claim, scene, material, trace, made_by), call, deps)
+
+
+async def _checked(messages: Sequence[Message]) -> care.CareVerdict:
+    return await asyncio.to_thread(care.check, [m.text for m in messages])  # long texts take a tenth of a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +201,11 @@ async def _say_care(claim: Claim, scene: Scene, deps: Deps) -> None:
                 conversation_id=turn.conversation_id,
                 pair=turn.pair,
                 channel=turn.channel,
-                text=care.care_text([m.text for m in scene.burst], scene.user.locale),
+                text=care.care_text(
+                    [m.text for m in scene.burst],
+                    scene.user.locale,
+                    said_lately=scene.care_since(claim.at - care.FULL_TEXT_LASTS),
+                ),
                 made_by=care.CARE,
                 sent_at=claim.at,
                 zone=scene.user.zone,
@@ -228,6 +237,7 @@ def _material(claim: Claim, scene: Scene, verdict: care.CareVerdict) -> ReplyMat
         now=claim.at,
         last_spoke=scene.last_spoke,
         care=verdict.crisis,
+        care_before=bool(scene.care_since(claim.at - care.DANGER_LASTS)),
         asks_if_ai=verdict.asks_if_ai,
     )
 

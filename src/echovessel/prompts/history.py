@@ -20,7 +20,9 @@ MESSAGE_OVERHEAD = 4
 SILENCE = timedelta(hours=4)
 """After a silence this long, the next message says when it was sent."""
 
-_MARK_TOKENS = 16
+_MARK_TOKENS = 24
+"""What the program's lines before a message cost at most, with a message of their own; before the first there is one more."""
+_FIRST_MARK_TOKENS = 40
 _LONGEST_SHARE = 4
 """One message may take a quarter of the history at most."""
 
@@ -44,11 +46,11 @@ def past(history: Sequence[Message], tokens: int, words: Wording) -> Past:
     """The newest part of the history that fits into `tokens`, cut where a user begins to speak."""
     spoken = [m for m in history if counts_as_speech(m)]
     texts, totals = _newest(spoken, tokens, words)
-    start = _cut(spoken, totals, tokens - _MARK_TOKENS)
+    start = _cut(spoken, totals, tokens - _FIRST_MARK_TOKENS)
     kept = spoken[start:]
-    marks = [_mark(m, words) if i == 0 or _after_silence(kept, i) else "" for i, m in enumerate(kept)]
-    lines = zip(kept, texts[len(texts) - len(kept) :], marks, strict=True)
-    chat = alternating(line for message, text, mark in lines for line in _lines(message, text, mark))
+    leads = [_lead(kept, i, start > 0, words) for i in range(len(kept))]
+    lines = zip(kept, texts[len(texts) - len(kept) :], leads, strict=True)
+    chat = alternating(line for message, text, lead in lines for line in _lines(message, text, lead))
     return Past(chat, tuple(kept), sum(cost(m.content) + MESSAGE_OVERHEAD for m in chat))
 
 
@@ -72,7 +74,7 @@ def _newest(spoken: Sequence[Message], tokens: int, words: Wording) -> tuple[lis
     for i in range(len(spoken) - 1, -1, -1):
         text = words.shortened(neutral(spoken[i].text), longest)
         total += cost(text) + MESSAGE_OVERHEAD + _MARK_TOKENS * _after_silence(spoken, i)
-        if total > tokens - _MARK_TOKENS:
+        if total > tokens - _FIRST_MARK_TOKENS:
             break
         texts.append(text)
         totals.append(total)
@@ -102,14 +104,25 @@ def _after_silence(spoken: Sequence[Message], i: int) -> bool:
     return i > 0 and spoken[i].sent_at - spoken[i - 1].sent_at >= SILENCE
 
 
+def _lead(kept: Sequence[Message], i: int, cut: bool, words: Wording) -> str:
+    """The program's lines before a message: that older ones are not shown, when it was sent, that the persona begins."""
+    if i > 0 and not _after_silence(kept, i):
+        return ""
+    mark = _mark(kept[i], words)
+    if i == 0 and cut:
+        return f"{words.part('earlier')}\n{mark}"
+    begins = kept[i].speaker is Speaker.PERSONA and (i == 0 or kept[i - 1].speaker is Speaker.PERSONA)
+    return f"{mark}\n{words.part('begins')}" if begins else mark
+
+
 def _mark(message: Message, words: Wording) -> str:
-    zone = message.zone if message.speaker is Speaker.USER else words.zone
-    at = local(message.sent_at, zone)
+    """When it was sent, on the user's clock as it is now: one clock for the whole chat."""
+    at = local(message.sent_at, words.zone)
     return f"[{date(at, words.locale)}{' ' if words.locale == 'zh' else ', '}{clock(at)}]"
 
 
-def _lines(message: Message, text: str, mark: str) -> list[ChatMessage]:
+def _lines(message: Message, text: str, lead: str) -> list[ChatMessage]:
     if message.speaker is Speaker.USER:
-        return [ChatMessage(ChatRole.USER, f"{mark}\n{text}" if mark else text)]
-    marked = [ChatMessage(ChatRole.USER, mark)] if mark else []
-    return [*marked, ChatMessage(ChatRole.ASSISTANT, text)]
+        return [ChatMessage(ChatRole.USER, f"{lead}\n{text}" if lead else text)]
+    led = [ChatMessage(ChatRole.USER, lead)] if lead else []
+    return [*led, ChatMessage(ChatRole.ASSISTANT, text)]

@@ -57,7 +57,7 @@ def _examples(examples: str, tokens: int, words: Wording) -> str:
     """As many whole example dialogues as fit, from the first on."""
     room = tokens - cost(words.part("examples", text=""))
     fitting: list[str] = []
-    for block in map(words.quoted, example_blocks(examples)):
+    for block in map(words.example, example_blocks(examples)):
         room -= cost(block) + 1
         if room < 0:
             break

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from echovessel.core.talk import ChatMessage, Message
 
-SMALLEST_BUDGET = 1000
+SMALLEST_BUDGET = 1600
 """Below this the rules, the moment and a message do not fit together; a smaller budget is read as this one."""
 
 
@@ -50,6 +50,7 @@ class ReplyMaterial:
 
     `history` runs from older to newer and ends before the burst; `remembered` are passages, the best first, each in the
     order it was said; `now` is an aware instant; `last_spoke` is when someone last said something before the burst.
+    `care`: what is unanswered sounds like danger; `care_before`: something said within the last day did.
     """
 
     persona: SpeakingPersona
@@ -61,6 +62,7 @@ class ReplyMaterial:
     now: datetime
     last_spoke: datetime | None
     care: bool
+    care_before: bool
     asks_if_ai: bool
 
 

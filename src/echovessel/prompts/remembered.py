@@ -80,13 +80,13 @@ def _written(passage: Sequence[Message], now: datetime, words: Wording) -> str:
 
 
 def _stretch(messages: Sequence[Message], now: datetime, words: Wording) -> str:
-    said_at = local(messages[0].sent_at, messages[0].zone)
+    said_at = local(messages[0].sent_at, words.zone)
     when = ago(said_at, local(now, words.zone), words.locale)
     return words.part("passage", when=when, lines="\n".join(_line(m, words) for m in messages))
 
 
 def _line(message: Message, words: Wording) -> str:
-    """`Speaker: text`; further lines are set in, so that text cannot put words into another mouth."""
-    speaker = words.user if message.speaker is Speaker.USER else words.part("you")
+    """`Speaker: text`, as in the examples; further lines are set in, so that text cannot put words into another mouth."""
+    speaker = words.speaker if message.speaker is Speaker.USER else words.persona
     text = words.shortened(neutral(message.text.strip()), _LONGEST_LINE)
     return words.part("line", speaker=speaker, text="\n    ".join(text.splitlines()))

@@ -2,7 +2,7 @@
 
     system     who you are · how you speak · rules · whom you speak with      the same from turn to turn
     user/…     the history in chat roles                                      grows at its end
-    user       notes (remembered, now, care, voice) and then the burst        new each turn
+    user       notes (remembered, now, care, voice) and then what is unanswered   new each turn
 
 The notes stand inside the last user message because many chat templates refuse a second system message
 (docs/why/0003-notes-in-the-last-user-message.md).
@@ -10,12 +10,13 @@ The notes stand inside the last user message because many chat templates refuse 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 
 from echovessel.core.ids import MessageId
-from echovessel.core.talk import ChatMessage, ChatRole, Message
+from echovessel.core.talk import ChatMessage, ChatRole, Message, Speaker
 from echovessel.prompts.catalog import Catalog
 from echovessel.prompts.fence import neutral
-from echovessel.prompts.history import MESSAGE_OVERHEAD, Past, alternating, past
+from echovessel.prompts.history import MESSAGE_OVERHEAD, Past, counts_as_speech, past
 from echovessel.prompts.identity import Identity, identity
 from echovessel.prompts.material import SMALLEST_BUDGET, PromptBudget, ReplyMaterial, ReplyPrompt
 from echovessel.prompts.remembered import remembered
@@ -28,6 +29,8 @@ _IDENTITY_SHARE = 0.5
 _TURN_SHARE = 0.2
 """Of what the identity leaves, this much is kept free for the notes and the burst, so that they seldom shorten the history."""
 _BURST_SHARE = 0.7
+_LATELY = timedelta(hours=1)
+"""Whoever wrote within it need not be told when that was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +82,11 @@ def reply(frame: Frame, passages: Sequence[Sequence[Message]]) -> ReplyPrompt:
     )
     notes = {"remembered": memories.text, **frame.notes}
     fenced = frame.words.part("notes", text="\n\n".join(text for text in notes.values() if text))
-    messages = alternating(
-        (
-            ChatMessage(ChatRole.SYSTEM, frame.identity.text),
-            *frame.past.chat,
-            ChatMessage(ChatRole.USER, f"{fenced}\n\n{frame.burst}"),
-        )
+    answered, unanswered = _split(frame.past.chat)
+    messages = (
+        ChatMessage(ChatRole.SYSTEM, frame.identity.text),
+        *answered,
+        ChatMessage(ChatRole.USER, "\n\n".join((fenced, *unanswered, frame.burst))),
     )
     sections = {
         **frame.identity.sections,
@@ -100,6 +102,13 @@ def reply(frame: Frame, passages: Sequence[Sequence[Message]]) -> ReplyPrompt:
         history_kept=len(frame.past.shown),
         passages_kept=memories.passages,
     )
+
+
+def _split(chat: tuple[ChatMessage, ...]) -> tuple[tuple[ChatMessage, ...], tuple[str, ...]]:
+    """The chat up to the persona's last words, and what the user has said since: that belongs to the burst."""
+    if not chat or chat[-1].role is not ChatRole.USER:
+        return chat, ()
+    return chat[:-1], (chat[-1].content,)
 
 
 def _room(budget: PromptBudget) -> int:
@@ -121,10 +130,17 @@ def _notes(material: ReplyMaterial, words: Wording) -> dict[str, str]:
     """The volatile sections that are always there or follow from the burst."""
     return {
         "now": words.part("now", text=_now(material, words)),
-        **({"care": words.part("care")} if material.care else {}),
+        **_care(material, words),
         **({"asks_if_ai": words.part("asks_if_ai")} if material.asks_if_ai else {}),
-        "voice": words.part("voice"),
+        "voice": words.part("voice_plain" if material.care else "voice"),
     }
+
+
+def _care(material: ReplyMaterial, words: Wording) -> dict[str, str]:
+    """Danger now, or else danger not long ago."""
+    if material.care:
+        return {"care": words.part("care")}
+    return {"care_before": words.part("care_before")} if material.care_before else {}
 
 
 def _now(material: ReplyMaterial, words: Wording) -> str:
@@ -132,9 +148,19 @@ def _now(material: ReplyMaterial, words: Wording) -> str:
     lines = [words.part("here", date=date(here, words.locale), time=clock(here))]
     if here.utcoffset() != there.utcoffset():
         lines.append(words.part("there", date=date(there, words.locale), time=clock(there)))
-    if material.last_spoke is None:
-        lines.append(words.part("first"))
     else:
-        spoke = local(material.last_spoke, material.user.zone)
-        lines.append(words.part("last_spoke", ago=ago(spoke, here, words.locale)))
+        lines.append(words.part("together"))
+    lines.extend(_acquaintance(material, words))
     return "\n".join(lines)
+
+
+def _acquaintance(material: ReplyMaterial, words: Wording) -> list[str]:
+    """Whether the user has a name, and how long the two have not spoken; nothing where that goes without saying."""
+    lines = [] if material.user.name.strip() else [words.part("unnamed")]
+    said = {m.speaker for m in material.history if counts_as_speech(m)}
+    if Speaker.USER not in said:
+        lines.append(words.part("only_greeted" if said else "first"))
+    elif material.last_spoke is not None and material.now - material.last_spoke >= _LATELY:
+        spoke, now = (local(at, material.user.zone) for at in (material.last_spoke, material.now))
+        lines.append(words.part("last_spoke", ago=ago(spoke, now, words.locale)))
+    return lines

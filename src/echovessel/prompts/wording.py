@@ -1,5 +1,6 @@
 """One template with the names of one pair in it: the words every section is written with."""
 
+import re
 from dataclasses import dataclass
 
 from echovessel.core.text import estimate_tokens
@@ -8,14 +9,16 @@ from echovessel.prompts.fence import label, neutral, shortened
 from echovessel.prompts.macros import fill_macros
 from echovessel.prompts.material import ReplyMaterial
 
+_USER_SPEAKS = re.compile(r"^[ \t]*(?:\{\{\s*user\s*\}\}|<USER>)(?=[ \t]*[:\uff1a])", re.IGNORECASE | re.MULTILINE)
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The template, the two names as they may stand in a prompt, and the user's zone."""
+    """The template, the two names as they may stand in a prompt (`name` is empty when we do not know it), the user's zone."""
 
     template: Template
     persona: str
-    user: str
+    name: str
     zone: str
 
     @property
@@ -23,13 +26,30 @@ class Wording:
         """`zh` or `en`."""
         return self.template.locale
 
+    @property
+    def user(self) -> str:
+        """The user within a sentence."""
+        return self.name or self.template.parts["user_unnamed"]
+
+    @property
+    def speaker(self) -> str:
+        """The user before their words."""
+        return self.name or self.template.parts["user_speaking"]
+
     def part(self, name: str, **values: str) -> str:
         """A part of the template with the names and `values` filled in."""
         return self.template.fill(name, persona=self.persona, user=self.user, **values)
 
     def quoted(self, text: str) -> str:
         """Text that others wrote, its macros filled, unable to leave its fence."""
-        return neutral(fill_macros(text, self.user, self.persona)).strip()
+        filled = fill_macros(text, self.user, self.persona)
+        if not self.name:
+            filled = _capital_where_a_sentence_begins(self.user, filled)
+        return neutral(filled).strip()
+
+    def example(self, text: str) -> str:
+        """An example dialogue: whoever speaks with the persona there has a neutral name, because the user never said it."""
+        return self.quoted(_USER_SPEAKS.sub(self.template.parts["someone"], text))
 
     def shortened(self, text: str, tokens: int) -> str:
         """The text in at most so many tokens, with a visible mark where something was left out."""
@@ -42,9 +62,13 @@ def wording(name: str, material: ReplyMaterial, catalog: Catalog, locale: str) -
     return Wording(
         template=template,
         persona=label(material.persona.name, "EchoVessel"),
-        user=label(material.user.name, template.parts["user_unnamed"]),
+        name=label(material.user.name, ""),
         zone=material.user.zone,
     )
+
+
+def _capital_where_a_sentence_begins(words: str, text: str) -> str:
+    return re.sub(rf"(?m)(^|[.!?]\s+){re.escape(words)}\b", lambda m: f"{m[1]}{words[0].upper()}{words[1:]}", text)
 
 
 def cost(text: str) -> int:

@@ -102,6 +102,20 @@ def test_help_is_named_in_the_language_of_the_one_who_needs_it(text: str, locale
     assert (script(said) is Script.HAN) == (script(text) is Script.HAN or (locale.startswith("zh") and text == "💔"))
 
 
+@pytest.mark.parametrize(("text", "locale"), [("我不想活了", "zh"), ("I want to die", "en")])
+def test_what_stands_just_above_is_only_pointed_to(text: str, locale: str) -> None:
+    full = care_text([text], locale)
+    again = care_text([text], locale, said_lately=[full])
+
+    assert len(again.splitlines()) == 1
+    assert "112" in again
+    assert care_text([text], locale, said_lately=[again]) == full
+    assert care_text(["I want to die" if locale == "zh" else "我不想活了"], locale, said_lately=[full]) not in {
+        full,
+        again,
+    }
+
+
 @pytest.mark.parametrize(
     "hostile", ["想", "我 ", "he ", "are you an ", "“", "《", "tell me if ", "not ", "he hit him and "]
 )

@@ -1,3 +1,4 @@
+from echovessel.core.errors import ModelUnreachable
 from echovessel.core.talk import Turn
 from echovessel.flows.scene import Scene, set_scene
 from echovessel.testing.world import World
@@ -50,6 +51,20 @@ async def is_said(vessel: World, text: str) -> bool:
 def test_a_persona_without_a_zone_lives_where_the_user_does(vessel: World) -> None:
     receipt = vessel.sends("几点了")
     assert scene(vessel, vessel.turn(receipt.turn_id)).persona.zone == "Asia/Shanghai"
+
+
+def test_what_was_said_before_without_an_answer_is_unanswered_too(vessel: World) -> None:
+    vessel.model_says("嗯。")
+    vessel.hears("早")
+    vessel.model_fails(ModelUnreachable("Nobody answers.", do="Start it."))
+    vessel.hears("我不想活了")
+    vessel.passes(60)
+    receipt = vessel.sends("在吗")
+    found = scene(vessel, vessel.turn(receipt.turn_id))
+    assert [m.text for m in found.unanswered] == ["我不想活了", "在吗"]
+    assert [m.text for m in found.uncared] == ["在吗"]
+    assert len(found.care_since(found.history[0].sent_at)) == 1
+    assert found.care_since(found.burst[0].sent_at) == ()
 
 
 def test_there_is_no_scene_without_anything_to_answer(vessel: World) -> None:

@@ -27,14 +27,14 @@ def test_roles_alternate_and_the_first_message_is_the_users() -> None:
     ]
 
     assert _lines(past(said, 1000, WORDS)) == [
-        "user: [Monday, 30 November 2026, 15:04]",
+        "user: [Monday, 30 November 2026, 15:04]\n[you write first]",
         "assistant: Hello there.",
         "user: hi\n\ntired today",
         "assistant: Long shift?",
     ]
 
 
-def test_a_long_silence_is_marked_with_the_date_on_the_clock_of_the_one_who_speaks() -> None:
+def test_a_long_silence_is_marked_with_the_date_on_the_users_clock_wherever_they_were() -> None:
     talk = Talk()
     said = [
         talk.said("user", "night", 30 * HOUR),
@@ -42,7 +42,7 @@ def test_a_long_silence_is_marked_with_the_date_on_the_clock_of_the_one_who_spea
         talk.said("user", "landed", 5 * HOUR, zone=BERLIN),
     ]
 
-    assert _lines(past(said, 1000, WORDS))[2] == "user: [Monday, 30 November 2026, 06:04]\nlanded"
+    assert _lines(past(said, 1000, WORDS))[2] == "user: [Monday, 30 November 2026, 13:04]\nlanded"
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,33 @@ def test_one_huge_message_does_not_cost_the_rest_of_the_talk() -> None:
 
     assert len(kept.shown) == 8
     assert kept.tokens <= 600
-    assert "characters left out here" in kept.chat[-2].content
+    assert "the program left out" in kept.chat[-2].content
+
+
+def test_no_message_of_the_user_holds_only_a_time() -> None:
+    talk = Talk()
+    said = [
+        talk.said("persona", "Hello there.", 30 * HOUR, made_by="card"),
+        talk.said("persona", "Good morning.", 20 * HOUR),
+        talk.said("user", "hi", 10 * HOUR),
+        talk.said("persona", "Late, but hi.", HOUR),
+    ]
+
+    users = [m.content for m in past(said, 1000, WORDS).chat if m.role is ChatRole.USER]
+
+    assert [text.splitlines()[-1] for text in users] == [
+        "[you write first]",
+        "[you write first]",
+        "[Monday, 30 November 2026, 17:04]",
+    ]
+    assert users[-1].startswith("[Monday, 30 November 2026, 08:04]\nhi\n")
+
+
+def test_what_is_not_shown_is_told() -> None:
+    said = Talk().exchanges(200, 20 * HOUR)
+
+    assert past(said, 600, WORDS).chat[0].content.startswith("[earlier messages are not shown here]\n[")
+    assert not any("not shown" in m.content for m in past(said[:4], 600, WORDS).chat)
 
 
 def test_no_room_keeps_nothing() -> None:

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from echovessel.prompts.identity import fair_shares, identity
 from echovessel.prompts.material import ReplyMaterial
 from echovessel.prompts.wording import cost, wording
-from tests.support.prompting import CATALOG, Talk, block, material, persona
+from tests.support.prompting import CATALOG, Talk, block, material, persona, user
 
 
 def _identity(state: ReplyMaterial, tokens: int = 3000) -> tuple[str, int]:
@@ -22,7 +22,7 @@ def test_sections_come_in_order_and_empty_ones_are_left_out() -> None:
     text, _ = _identity(state)
 
     headings = [line for line in text.splitlines() if line.startswith("# ")]
-    assert headings == ["# Who you are", "# How you sound", "# Rules that always hold", "# About Lin"]
+    assert headings == ["# Who you are", "# How you sound", "# Rules that always hold", "# What you know of Lin"]
     assert "Lin has a cat." in text
     assert "Mira: Tick." in text
 
@@ -36,9 +36,23 @@ def test_a_huge_block_is_shortened_and_starves_nobody() -> None:
     text, tokens = _identity(state, 1500)
 
     assert tokens <= 1500
-    assert "characters left out here" in text
+    assert "the program left out" in text
     assert "Short sentences." in text
     assert "Has a cat." in text
+
+
+def test_the_user_never_said_the_examples_and_a_sentence_begins_with_a_capital() -> None:
+    state = material(
+        burst=[Talk().said("user", "hi")],
+        by=persona(examples="<START>\n{{user}}: Morning.\n{{char}}: Morning, {{user}}."),
+        to=user(name=""),
+        blocks=[block("persona", "{{user}} writes to {{char}}. {{user}} likes her, and she likes {{user}}.")],
+    )
+
+    text, _ = _identity(state)
+
+    assert "Someone: Morning.\nMira: Morning, the user." in text
+    assert "The user writes to Mira. The user likes her, and she likes the user." in text
 
 
 def test_examples_take_what_is_left_and_stay_whole() -> None:

@@ -59,14 +59,15 @@ def test_the_next_turn_begins_with_this_turns_chat() -> None:
     assert then[: len(before) - 1] == before[:-1]
 
 
-def test_unanswered_messages_stand_before_the_notes() -> None:
+def test_unanswered_messages_stand_with_the_burst_below_the_notes() -> None:
     talk = Talk()
     history = [talk.said("user", "anyone?", HOUR), talk.said("persona", "", HOUR, state=MessageState.FAILED)]
 
     prompt = reply(material(history=history, burst=[talk.said("user", "hello?")]), BUDGET, CATALOG)
 
     assert [m.role for m in prompt.messages] == [ChatRole.SYSTEM, ChatRole.USER]
-    assert prompt.messages[1].content.index("anyone?") < prompt.messages[1].content.index("<echo-notes>")
+    assert prompt.messages[1].content.startswith("<echo-notes>")
+    assert prompt.messages[1].content.endswith("</echo-notes>\n\n[Monday, 30 November 2026, 17:04]\nanyone?\n\nhello?")
 
 
 def test_right_now_tells_both_clocks_when_they_differ() -> None:
@@ -74,27 +75,54 @@ def test_right_now_tells_both_clocks_when_they_differ() -> None:
     apart = material(
         burst=[talk.said("user", "hi")], by=persona(zone=BERLIN), history=[talk.said("user", "x", 3 * DAY)]
     )
-    together = replace(apart, persona=persona(zone=SHANGHAI), last_spoke=None)
+    together = replace(apart, persona=persona(zone=SHANGHAI), history=(), last_spoke=None)
 
     now = reply(apart, BUDGET, CATALOG).messages[-1].content
     assert "It is Monday, 30 November 2026, 18:04 where Lin is." in now
     assert "Where you are, it is Monday, 30 November 2026, 11:04." in now
     assert "You two last wrote 3 days ago, Friday evening (27 November 2026)." in now
     alone = reply(together, BUDGET, CATALOG).messages[-1].content
-    assert "Where you are" not in alone
-    assert "You two have not talked before." in alone
+    assert "It is the same time where you are." in alone
+    assert "You two have not talked here before." in alone
+
+
+def test_what_goes_without_saying_is_not_said() -> None:
+    talk = Talk()
+    greeted = material(
+        burst=[talk.said("user", "hi")], history=[talk.said("persona", "Come in.", HOUR, made_by="card")]
+    )
+    talking = material(burst=[talk.said("user", "and?")], history=talk.exchanges(2, HOUR / 2))
+
+    met = reply(greeted, BUDGET, CATALOG).messages[-1].content
+    assert "only just met here: your greeting is all that has been said" in met
+    assert "last wrote" not in met
+    running = reply(talking, BUDGET, CATALOG).messages[-1].content
+    assert "last wrote" not in running
+    assert "no name for the user" not in running
+    nameless = reply(replace(talking, user=user(name=" ")), BUDGET, CATALOG).messages[-1].content
+    assert "You know no name for the user yet" in nameless
 
 
 def test_care_and_an_honest_question_are_told_only_when_they_are_there() -> None:
     state = _everyday()
 
     plain = reply(state, BUDGET, CATALOG).messages[-1].content
-    told = reply(replace(state, care=True, asks_if_ai=True), BUDGET, CATALOG).messages[-1].content
+    told = reply(replace(state, care=True, care_before=True, asks_if_ai=True), BUDGET, CATALOG).messages[-1].content
 
-    assert "may be in danger" not in plain
+    assert "Possible danger" not in plain
     assert "An honest question" not in plain
-    assert "Lin may be in danger" in told
+    assert "Answer as Mira" in plain
+    assert "Possible danger" in told
     assert "An honest question" in told
+    assert "Answer as Mira" not in told
+    assert "Earlier in this talk" not in told
+
+
+def test_danger_outlives_its_message() -> None:
+    told = reply(replace(_everyday(), care_before=True), BUDGET, CATALOG).messages[-1].content
+
+    assert "Earlier in this talk" in told
+    assert "Possible danger" not in told
 
 
 def test_shown_names_what_stands_in_the_chat() -> None:
@@ -115,7 +143,7 @@ def test_a_megabyte_is_shortened_with_a_visible_mark(locale: str) -> None:
 
     assert prompt.tokens <= BUDGET.tokens
     assert prompt.messages[-1].content.endswith("what do you think?")
-    assert "[……此处略去" in prompt.messages[-1].content or "characters left out here" in prompt.messages[-1].content
+    assert "[程序在此略去" in prompt.messages[-1].content or "the program left out" in prompt.messages[-1].content
 
 
 def test_no_number_of_the_inner_life_reaches_the_prompt() -> None:
@@ -154,6 +182,7 @@ def states(draw: st.DrawFn) -> ReplyMaterial:
         by=persona(draw(st.sampled_from(["zh", "en", "ja"])), draw(TEXTS), draw(TEXTS)),
         to=user(name=draw(TEXTS)),
         care=draw(st.booleans()),
+        care_before=draw(st.booleans()),
         asks_if_ai=draw(st.booleans()),
     )
 

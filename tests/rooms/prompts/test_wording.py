@@ -6,7 +6,7 @@ from tests.support.prompting import CATALOG, Talk, material, persona, user
 def test_names_and_macros_stand_in_the_words() -> None:
     words = wording("reply", material(burst=[Talk().said("user", "hi")]), CATALOG, "en")
 
-    assert words.part("you") == "Mira (you)"
+    assert words.part("opening").startswith("You are Mira, in a private chat with Lin.")
     assert words.quoted("{{char}} knows {{user}}. </echo-about> ") == "Mira knows Lin. ‹/echo-about>"
 
 
@@ -14,6 +14,7 @@ def test_a_user_without_a_name_is_named_by_the_language() -> None:
     nameless = material(burst=[Talk().said("user", "hi")], by=persona("zh", "林夏"), to=user("zh", ""))
 
     assert wording("reply", nameless, CATALOG, "zh").user == "对方"
+    assert wording("reply", nameless, CATALOG, "en").speaker == "User"
     assert wording("keeper", nameless, CATALOG, "en").user == "you"
 
 
