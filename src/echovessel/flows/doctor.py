@@ -43,7 +43,7 @@ async def examine(deps: Deps, owner: UserId) -> tuple[Check, ...]:
     """Look at the running vessel: database, owner, vectors, model, jobs."""
     health = await deps.store.health()
     checks = [_database(health), await _owner(deps, owner)]
-    checks += [check async for check in _vectors(deps, health)]
+    checks += [check async for check in _vectors(deps)]
     checks += [await _model(deps), await _jobs(deps, health)]
     return tuple(checks)
 
@@ -117,7 +117,7 @@ def _database(health: StoreHealth) -> Check:
     return Check(name="database", verdict=Verdict.OK, found=f"{found}, whole and durable.")
 
 
-async def _vectors(deps: Deps, health: StoreHealth) -> AsyncIterator[Check]:
+async def _vectors(deps: Deps) -> AsyncIterator[Check]:
     embedder = deps.embedder
     if embedder is None:
         yield Check(
@@ -128,21 +128,22 @@ async def _vectors(deps: Deps, health: StoreHealth) -> AsyncIterator[Check]:
         )
         return
     yield await _embedder(embedder)
-    others = {name: count for name, count in (await deps.store.embedders()).items() if name != embedder.name and count}
-    if others:
-        told = ", ".join(f"{count} of {name}" for name, count in others.items())
+    waiting = await deps.store.count_unembedded(embedder.name)
+    others = {name: count for name, count in (await deps.store.embedders()).items() if name != embedder.name}
+    told = ", ".join(f"{count} of {name}" for name, count in others.items())
+    if waiting:
         yield Check(
             name="vectors",
             verdict=Verdict.NOTE,
-            found=f"{told}; {health.unembedded} messages wait for a vector of {embedder.name}.",
+            found=f"{waiting} messages wait for a vector of {embedder.name}{f'; there are {told}' if told else ''}.",
             do="Nothing: they are made while EchoVessel runs, and recall by words works meanwhile.",
         )
-    elif health.unembedded:
+    elif told:
         yield Check(
             name="vectors",
             verdict=Verdict.NOTE,
-            found=f"{health.unembedded} messages wait for a vector.",
-            do="Nothing: they are made while EchoVessel runs.",
+            found=f"Every message has its vector; {told} are no longer needed.",
+            do="Nothing: they are removed at the next start.",
         )
     else:
         yield Check(name="vectors", verdict=Verdict.OK, found="Every message has its vector.")

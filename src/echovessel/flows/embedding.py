@@ -4,7 +4,7 @@ from itertools import groupby
 
 from echovessel.core.ids import TextId
 from echovessel.flows.deps import Deps
-from echovessel.ports.changes import Change, PutVectors
+from echovessel.ports.changes import Change, ForgetVectors, PutVectors
 from echovessel.ports.embedder import Embedder, Kind
 from echovessel.ports.records import Unembedded
 
@@ -31,6 +31,15 @@ async def embed_some(embedder: Embedder, deps: Deps) -> int:
         )
     await deps.store.apply(changes)
     return len(waiting)
+
+
+async def forget_others(embedder: Embedder, deps: Deps) -> None:
+    """Remove the vectors of embedders no longer in use; to be called once every text has this one's."""
+    if set(await deps.store.embedders()) <= {embedder.name}:
+        return
+    forget = ForgetVectors(keep=embedder.name)
+    while (await deps.store.apply([forget])).outcomes[0].fresh:
+        pass
 
 
 async def _vectors(rows: list[Unembedded], embedder: Embedder) -> list[tuple[TextId, bytes]]:

@@ -252,6 +252,14 @@ class PutVectors:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetVectors:
+    """Remove vectors that other embedders than `keep` made, at most `limit` of them. Outcome.fresh: whether there were any."""
+
+    keep: str
+    limit: int = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PutTrace:
     """Keep why a turn said what it said (JSON, ids and numbers only, no message text)."""
 
@@ -334,6 +342,7 @@ Change = (
     | ChooseVariant
     | DeleteMessage
     | PutVectors
+    | ForgetVectors
     | PutTrace
     | RecordCall
     | ScheduleJob

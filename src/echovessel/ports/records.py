@@ -180,5 +180,4 @@ class StoreHealth:
     integrity: str
     durable: bool
     messages: int
-    unembedded: int
     parked_jobs: int

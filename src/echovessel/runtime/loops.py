@@ -13,7 +13,7 @@ from echovessel.core.ids import MessageId
 from echovessel.core.talk import Trouble, Turn
 from echovessel.flows.curate import SCRUB
 from echovessel.flows.deps import Deps
-from echovessel.flows.embedding import embed_some
+from echovessel.flows.embedding import embed_some, forget_others
 from echovessel.flows.turn import Claim, give_up, take_turn
 from echovessel.ports.changes import ClaimJob, ClaimTurn, EndJob, Fence, FenceKind, Lease
 from echovessel.ports.embedder import Embedder
@@ -93,12 +93,19 @@ async def _take(claim: Claim, deps: Deps, guard: Guard) -> None:
 
 
 async def embed_loop(deps: Deps, embedder: Embedder) -> None:
-    """Embed what has no vector yet, newest writes first noticed by the bell; a failing embedder is tried again later."""
+    """Embed what has no vector yet, newest writes first noticed by the bell; a failing embedder is tried again later.
+
+    Vectors of other embedders go when all have ours: once a start, lest two programs that differ undo each other's for ever.
+    """
+    alone = False
     while True:
         rings = deps.bell.rings
         try:
             if await embed_some(embedder, deps):
                 continue
+            if not alone:
+                await forget_others(embedder, deps)
+                alone = True
         except EmbedderDown:
             await deps.clock.sleep(EMBEDDER_RETRY_S)
             continue

@@ -146,7 +146,12 @@ async def test_waiting_vectors_and_those_of_another_embedder_are_noticed(deps: D
     )
     await deps.store.apply([old])
 
-    assert "1 of old@1" in _named(await examine(deps, OWNER), "vectors").found
+    still = _named(await examine(deps, OWNER), "vectors").found
+    assert still == f"1 messages wait for a vector of {HashEmbedder.name}; there are 1 of old@1."
+
+    await deps.store.apply([replace(old, embedder=HashEmbedder.name)])
+
+    assert "1 of old@1 are no longer needed" in _named(await examine(deps, OWNER), "vectors").found
 
 
 async def test_a_broken_embedder_is_named(deps: Deps) -> None:

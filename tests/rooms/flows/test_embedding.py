@@ -1,3 +1,8 @@
+from pathlib import Path
+
+from echovessel.ports.store import Store
+from echovessel.runtime.loops import EMBEDDER_RETRY_S
+from echovessel.testing.hash_embedder import HashEmbedder
 from echovessel.testing.world import World
 
 
@@ -29,3 +34,32 @@ def test_an_edited_text_is_embedded_anew(vessel: World) -> None:
     assert deps.embedder is not None
     (row,) = vessel.run(deps.store.index_rows(vessel.pair, deps.embedder.name))
     assert (row.text, row.vector is not None) == ("改过的话", True)
+
+
+class Newer(HashEmbedder):
+    """Another embedder than the first."""
+
+    name = "newer@1"
+
+
+def test_another_embedder_makes_its_own_vectors_and_those_before_go(tmp_path: Path) -> None:
+    with World(tmp_path) as vessel:
+        vessel.sends("龟背竹救活了")
+        vessel.rests()
+        before = vessel._embedder
+        vessel._embedder = newer = Newer()
+        newer.down = True
+        vessel.restart()
+        store, asked = vessel.vessel.deps.store, newer.name
+        assert vessel.run(store.count_unembedded(asked)) == 1
+        assert vessel.run(store.embedders()) == {before.name: 1}
+
+        newer.down = False
+        vessel.passes(EMBEDDER_RETRY_S)
+        vessel.rests()
+        vessel.run(vessel._until(lambda: only(store, asked)))
+        assert vessel.run(store.count_unembedded(asked)) == 0
+
+
+async def only(store: Store, embedder: str) -> bool:
+    return await store.embedders() == {embedder: 1}

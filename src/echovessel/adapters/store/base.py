@@ -171,6 +171,9 @@ class SqlStore(ABC):
     async def unembedded(self, embedder: str, limit: int) -> Sequence[Unembedded]:
         return await self._read(indexing.unembedded, embedder, limit)
 
+    async def count_unembedded(self, embedder: str) -> int:
+        return await self._read(indexing.count_unembedded, embedder)
+
     async def embedders(self) -> dict[str, int]:
         return await self._read(indexing.embedders)
 

@@ -28,6 +28,7 @@ from echovessel.ports.changes import (
     Fence,
     FenceKind,
     FinishTurn,
+    ForgetVectors,
     HearMessage,
     ImportMessage,
     OpenConversation,
@@ -89,6 +90,8 @@ def _do(tx: Transaction, change: Change, fence: Fence | None) -> Outcome:
             return jobs.do(tx, change, fence)
         case PutVectors():
             return indexing.put_vectors(tx, change)
+        case ForgetVectors():
+            return indexing.forget_vectors(tx, change)
         case RecordCall():
             return ledger.record_call(tx, change)
         case PutTrace():
@@ -114,7 +117,7 @@ _NOBODY: frozenset[UserId] = frozenset()
 def _owner(conn: Connection, change: Change) -> frozenset[UserId] | None:
     """The user whose feed a change may append to, nobody, or None for everyone."""
     match change:
-        case SaveDraft() | ClaimJob() | ReleaseLeases() | RecordCall() | PutTrace():
+        case SaveDraft() | ClaimJob() | ReleaseLeases() | RecordCall() | PutTrace() | ForgetVectors():
             return _NOBODY
         case PutPersona():
             return None

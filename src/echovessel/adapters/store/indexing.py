@@ -11,11 +11,13 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
+    delete,
     exists,
     func,
     insert,
     or_,
     select,
+    tuple_,
     update,
 )
 
@@ -24,7 +26,7 @@ from echovessel.adapters.store.transaction import Transaction
 from echovessel.core.ids import MessageId, TextId
 from echovessel.core.pair import Pair
 from echovessel.core.talk import MessageState
-from echovessel.ports.changes import Outcome, PutVectors
+from echovessel.ports.changes import ForgetVectors, Outcome, PutVectors
 from echovessel.ports.records import IndexRow, Unembedded
 
 _BATCH = 500
@@ -77,6 +79,13 @@ def _keep(conn: Connection, change: PutVectors, text_id: TextId, raw: bytes) -> 
     return old is None or bytes(old) != raw
 
 
+def forget_vectors(tx: Transaction, change: ForgetVectors) -> Outcome:
+    """Remove some of the vectors that nobody looks at any more."""
+    row = tuple_(t.text_vector.c.user_id, t.text_vector.c.text_id, t.text_vector.c.embedder)
+    others = select(*t.text_vector.primary_key).where(t.text_vector.c.embedder != change.keep).limit(change.limit)
+    return Outcome(fresh=tx.conn.execute(delete(t.text_vector).where(row.in_(others))).rowcount > 0)
+
+
 # ---------------------------------------------------------------- reads
 
 
@@ -96,24 +105,29 @@ def index_rows_by_id(conn: Connection, pair: Pair, ids: Sequence[MessageId], emb
 
 def unembedded(conn: Connection, embedder: str, limit: int) -> Sequence[Unembedded]:
     """Texts that may be recalled and lack this embedder's vector: first those without any, the newest first."""
-    by = t.message_text.c.embedded_by
-    found = [*conn.execute(_lacking(embedder).where(by == "").order_by(t.message_text.c.id.desc()).limit(limit))]
+    never = t.message_text.c.embedded_by == ""
+    found = [*conn.execute(_lacking(embedder).where(never).order_by(t.message_text.c.id.desc()).limit(limit))]
     if len(found) < limit:
-        others = or_(and_(by > "", by < embedder), by > embedder)
-        found += conn.execute(_lacking(embedder).where(others).limit(limit - len(found)))
+        found += conn.execute(_lacking(embedder).where(_by_others(embedder)).limit(limit - len(found)))
     return [Unembedded(user_id=row.user_id, persona_id=row.persona_id, text_id=row.id, text=row.text) for row in found]
 
 
-def count_unembedded(conn: Connection) -> int:
-    """Texts that may be recalled and have no vector at all."""
-    waiting = select(func.count()).select_from(_active()).where(_may_be_recalled(), t.message_text.c.embedded_by == "")
-    return conn.scalar(waiting) or 0
+def count_unembedded(conn: Connection, embedder: str) -> int:
+    """How many texts may be recalled and lack this embedder's vector."""
+    waiting = or_(t.message_text.c.embedded_by == "", _by_others(embedder))
+    return conn.scalar(select(func.count()).select_from(_lacking(embedder).where(waiting).subquery())) or 0
 
 
 def embedders(conn: Connection) -> dict[str, int]:
     """How many vectors each embedder has made."""
     rows = conn.execute(select(t.text_vector.c.embedder, func.count()).group_by(t.text_vector.c.embedder))
     return {row[0]: row[1] for row in rows}
+
+
+def _by_others(embedder: str) -> ColumnElement[bool]:
+    """Whether another embedder made the newest vector, as ranges of the index that `embedded_by` has."""
+    by = t.message_text.c.embedded_by
+    return or_(and_(by > "", by < embedder), by > embedder)
 
 
 def _of(pair: Pair) -> tuple[ColumnElement[bool], ...]:

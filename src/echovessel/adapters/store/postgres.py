@@ -11,7 +11,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from typing_extensions import override
 
-from echovessel.adapters.store import dispatch, indexing, jobs, schema, timeline
+from echovessel.adapters.store import dispatch, jobs, schema, timeline
 from echovessel.adapters.store.base import SqlStore
 from echovessel.adapters.store.dispatch import Done
 from echovessel.core.errors import PortDown, StoreUnusable
@@ -129,7 +129,6 @@ class PostgresStore(SqlStore):
             integrity="ok",
             durable=settings["fsync"] == "on" and settings["synchronous_commit"] != "off",
             messages=timeline.count_live(conn),
-            unembedded=indexing.count_unembedded(conn),
             parked_jobs=jobs.count(conn, JobState.PARKED),
         )
 

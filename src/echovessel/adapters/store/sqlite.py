@@ -15,7 +15,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.pool import PoolProxiedConnection
 from typing_extensions import override
 
-from echovessel.adapters.store import dispatch, indexing, jobs, schema, search, timeline
+from echovessel.adapters.store import dispatch, jobs, schema, search, timeline
 from echovessel.adapters.store.base import SqlStore
 from echovessel.adapters.store.dispatch import Done
 from echovessel.adapters.store.writer import Writer
@@ -108,7 +108,6 @@ class SqliteStore(SqlStore):
             integrity=str(conn.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()),
             durable=durable,
             messages=timeline.count_live(conn),
-            unembedded=indexing.count_unembedded(conn),
             parked_jobs=jobs.count(conn, JobState.PARKED),
         )
 

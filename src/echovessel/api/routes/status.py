@@ -25,8 +25,6 @@ from echovessel.ports.records import JobState
 
 router = APIRouter(tags=["how it is"])
 
-WAITING_COUNTED = 1000
-
 
 @router.get("/status", operation_id="getStatus")
 async def get_status(user: OwnerDep, doors: DoorsDep) -> Status:
@@ -66,8 +64,8 @@ async def list_jobs(query: Annotated[JobsQuery, Query()], user: OwnerDep, doors:
 async def _embedder(doors: Doors) -> EmbedderStatus:
     if doors.embedder is None:
         return EmbedderStatus(name="", waiting=0)
-    waiting = await doors.store.unembedded(doors.embedder.name, WAITING_COUNTED)
-    return EmbedderStatus(name=doors.embedder.name, waiting=len(waiting))
+    name = doors.embedder.name
+    return EmbedderStatus(name=name, waiting=await doors.store.count_unembedded(name))
 
 
 def _midnight(doors: Doors, zone_name: str) -> datetime:

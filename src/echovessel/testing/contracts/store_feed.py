@@ -8,7 +8,7 @@ import pytest
 from echovessel.core.ids import MessageId, TextId, UserId
 from echovessel.core.pair import Pair
 from echovessel.core.talk import TurnState
-from echovessel.ports.changes import DeleteMessage, EditMessage, PutVectors
+from echovessel.ports.changes import DeleteMessage, EditMessage, ForgetVectors, PutVectors
 from echovessel.testing.contracts.store_house import BROKEN, StoreHouse
 
 RAW = array("f", [0.25, -1.0, 3.5]).tobytes()
@@ -173,7 +173,21 @@ class FeedContract:
         assert [text.text for text in await house.store.unembedded("e5", 10)] == ["two"]
         assert len(await house.store.unembedded("third", 10)) == 2
         assert len(await house.store.unembedded("third", 1)) == 1
+        assert [await house.store.count_unembedded(name) for name in ("e5", "other", "third")] == [1, 1, 2]
         assert await house.store.embedders() == {"e5": 1, "other": 1}
+
+    async def test_vectors_of_other_embedders_are_forgotten_bit_by_bit(self, house: StoreHouse) -> None:
+        heard = [await house.message((await house.hears(words)).message_id) for words in ("one", "two", "three")]
+        for embedder in ("a", "e5", "z"):
+            await house.do(_vectors(house, *(m.text_id for m in heard), embedder=embedder))
+        before = await house.kinds()
+
+        fresh = [(await house.do(ForgetVectors(keep="e5", limit=4))).fresh for _ in range(3)]
+
+        assert fresh == [True, True, False]
+        assert await house.store.embedders() == {"e5": 3}
+        assert await house.store.count_unembedded("e5") == 0
+        assert await house.kinds() == before
 
     @pytest.mark.parametrize("count", [0, 1200])
     async def test_index_rows_by_many_ids(self, house: StoreHouse, count: int) -> None:

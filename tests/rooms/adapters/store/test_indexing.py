@@ -29,7 +29,7 @@ async def test_each_wording_says_what_it_waits_for(house: StoreHouse, conn: Conn
         )
 
     assert _marks(conn) == ["other", None, ""]
-    assert indexing.count_unembedded(conn) == 1
+    assert [indexing.count_unembedded(conn, by) for by in ("e5", "other", "new")] == [1, 1, 2]
 
 
 async def test_what_was_never_embedded_goes_first_and_the_newest_of_it(house: StoreHouse, conn: Connection) -> None:
