@@ -17,6 +17,9 @@ _CONTROL = re.compile(
 _LOOKALIKE = {"<": "‹", "\uff1c": "‹", "[": "⁅"}
 _BLANK = re.compile(r"[\s\x00-\x1f\x7f\u200b-\u200f\u2028-\u202e\u2066-\u2069]+")
 
+_BORDERS = (re.compile(r"\n+"), re.compile(r"[。！？…]+[」』”’）]*|[.!?]+[\"')\u201d\u2019]*\s"))
+"""Where a text may be cut: between paragraphs, or else between sentences."""
+
 _CHARACTERS_A_TOKEN = 8
 
 
@@ -39,15 +42,34 @@ def label(name: str, unnamed: str) -> str:
 def shortened(text: str, tokens: int, mark: str) -> str:
     """The text in at most `tokens` estimated tokens: what is too long loses its middle, and `mark` stands there.
 
+    What is kept ends and begins again with a paragraph, or else with a sentence, where that costs less than half of it.
     `mark` holds the slot `{count}` for the number of characters left out.
     """
     if len(text) <= tokens * _CHARACTERS_A_TOKEN and estimate_tokens(text) <= tokens:
         return text
     room = tokens - estimate_tokens(mark.replace("{count}", f"{len(text):,}")) - 3
-    head = _fitting(text[: max(room, 0) * _CHARACTERS_A_TOKEN], room * 2 // 3)
-    tail = _fitting(text[::-1][: max(room, 0) * _CHARACTERS_A_TOKEN], room // 3)[::-1]
+    head = _whole_head(_fitting(text[: max(room, 0) * _CHARACTERS_A_TOKEN], room * 2 // 3))
+    tail = _whole_tail(_fitting(text[::-1][: max(room, 0) * _CHARACTERS_A_TOKEN], room // 3)[::-1])
     left_out = f"{len(text) - len(head) - len(tail):,}"
     return f"{head}\n{mark.replace('{count}', left_out)}\n{tail}"
+
+
+def _whole_head(head: str) -> str:
+    """The head up to its last whole paragraph or sentence, when that is more than half of it."""
+    for border in _BORDERS:
+        ends = [found.end() for found in border.finditer(head)]
+        if ends and ends[-1] > len(head) // 2:
+            return head[: ends[-1]].rstrip("\n")
+    return head
+
+
+def _whole_tail(tail: str) -> str:
+    """The tail from its first whole paragraph or sentence on, when that is more than half of it."""
+    for border in _BORDERS:
+        found = border.search(tail)
+        if found and found.end() < len(tail) // 2:
+            return tail[found.end() :]
+    return tail
 
 
 def _fitting(text: str, tokens: int) -> str:

@@ -50,6 +50,25 @@ def test_a_shortened_text_fits_or_was_short_enough(text: str, tokens: int) -> No
     assert result == text or "left out]" in result
 
 
+@pytest.mark.parametrize(
+    ("piece", "begins", "ends"),
+    [
+        ("第 {i} 段，说桥。\n", "第", "桥。"),
+        ("第{i}句说桥。", "第", "桥。"),
+        ("Sentence {i} is about a bridge. ", "Sentence", "bridge."),
+    ],
+)
+def test_a_long_paste_is_cut_between_paragraphs_or_sentences(piece: str, begins: str, ends: str) -> None:
+    text = "".join(piece.replace("{i}", str(i)) for i in range(300)).strip()
+
+    head, rest = shortened(text, 150, MARK).split("\n[")
+    tail = rest.split("left out]\n")[1]
+
+    assert head.rstrip().endswith(ends)
+    assert tail.startswith(begins)
+    assert estimate_tokens(head + tail) > 75
+
+
 def test_a_megabyte_keeps_its_beginning_and_its_end_with_a_mark() -> None:
     text = "start " + "x" * 1_000_000 + " what do you think?"
 
