@@ -31,6 +31,14 @@ def iso(at: datetime) -> str:
     return require_utc(at).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+_UTC = frozenset({"UTC", "UCT", "Universal", "Zulu"})
+
+
+def is_utc(name: str) -> bool:
+    """Whether the IANA zone `name` is UTC under one of its names: what a machine says that was never told where it is."""
+    return name.removeprefix("Etc/") in _UTC
+
+
 def zone(name: str) -> ZoneInfo:
     """The IANA zone called `name`; BadInput when there is none."""
     try:

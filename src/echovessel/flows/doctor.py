@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from echovessel.core.errors import EchoVesselError, EmbedderDown, ModelDown
 from echovessel.core.ids import UserId
+from echovessel.core.time import is_utc
 from echovessel.flows.deps import Deps
 from echovessel.ports.embedder import Embedder, Kind
 from echovessel.ports.front import Check, Verdict
@@ -88,7 +89,7 @@ async def _owner(deps: Deps, owner: UserId) -> Check:
     user = await deps.store.user(owner)
     assert user is not None
     found = f"{user.name or '(no name yet)'}, time zone {user.zone}, language {user.locale}."
-    if user.zone == "UTC" and user.locale == "zh":
+    if is_utc(user.zone) and user.locale == "zh":
         return Check(
             name="you",
             verdict=Verdict.NOTE,

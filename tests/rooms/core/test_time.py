@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from echovessel.core.errors import BadInput
-from echovessel.core.time import from_milliseconds, iso, milliseconds, require_utc, zone
+from echovessel.core.time import from_milliseconds, is_utc, iso, milliseconds, require_utc, zone
 
 SHANGHAI = timezone(timedelta(hours=8))
 
@@ -35,3 +35,10 @@ def test_anything_else_is_refused_with_an_example(name: str) -> None:
         zone(name)
     assert refusal.value.field == "zone"
     assert "Asia/Shanghai" in refusal.value.do
+
+
+@pytest.mark.parametrize(
+    ("name", "utc"), [("UTC", True), ("Etc/UTC", True), ("Zulu", True), ("Etc/GMT-8", False), ("Asia/Shanghai", False)]
+)
+def test_utc_is_known_by_each_of_its_names(name: str, utc: bool) -> None:
+    assert is_utc(name) is utc

@@ -88,7 +88,12 @@ async def deps(tmp_path: Path) -> AsyncIterator[Deps]:
 
 @pytest.mark.parametrize(
     ("zone", "locale", "verdict"),
-    [("UTC", "zh", Verdict.NOTE), ("Asia/Shanghai", "zh", Verdict.OK), ("UTC", "en", Verdict.OK)],
+    [
+        ("UTC", "zh", Verdict.NOTE),
+        ("Etc/UTC", "zh", Verdict.NOTE),
+        ("Asia/Shanghai", "zh", Verdict.OK),
+        ("UTC", "en", Verdict.OK),
+    ],
 )
 async def test_who_you_are_is_told_and_a_zone_that_may_be_wrong(
     deps: Deps, zone: str, locale: str, verdict: Verdict

@@ -187,7 +187,7 @@ def show_lines(lines: Sequence[Line], persona: str, screen: Screen, own: Words) 
 def show_notice(text: str, voice: Voice, persona: str, screen: Screen, own: Words) -> None:
     """A block of the program's own, which cannot be taken for the persona's words."""
     screen.line(f"── {own.speaker(voice, persona)} ──", BOLD)
-    screen.paragraph(text, label="  ")
+    screen.paragraph(text, label="  " if screen.columns else "")
     screen.line("──", BOLD)
 
 

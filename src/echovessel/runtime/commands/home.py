@@ -64,7 +64,8 @@ def _lines(home: "Home", you: "Json | None", fresh: bool, environ: Mapping[str, 
 
 def _zone_note(home: "Home", environ: Mapping[str, str]) -> Iterator[str]:
     """Before the first start: what the machine will say of its owner's zone. Later the doctor says it."""
+    from echovessel.core.time import is_utc
     from echovessel.runtime.machine import locale_of, zone_of
 
-    if not home.database.exists() and zone_of(environ) == "UTC" and locale_of(environ) == "zh":
+    if not home.database.exists() and is_utc(zone_of(environ)) and locale_of(environ) == "zh":
         yield "Note      This machine's time zone is UTC. If yours is not: `echovessel init --zone Asia/Shanghai`"

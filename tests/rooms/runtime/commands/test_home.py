@@ -55,7 +55,9 @@ def test_what_cannot_be_is_refused_before_anything_is_made(
     assert not home.exists()
 
 
-@pytest.mark.parametrize(("language", "zone", "noted"), [("zh_CN", "UTC", True), ("zh_CN", "Asia/Tokyo", False)])
+@pytest.mark.parametrize(
+    ("language", "zone", "noted"), [("zh_CN", "UTC", True), ("zh_CN", "Etc/UTC", True), ("zh_CN", "Asia/Tokyo", False)]
+)
 def test_a_zone_that_may_be_wrong_is_noted(
     command: Command, monkeypatch: pytest.MonkeyPatch, language: str, zone: str, noted: bool
 ) -> None:
