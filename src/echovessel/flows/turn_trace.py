@@ -1,16 +1,26 @@
 """Why a turn said what it said: ids, factors and numbers, never words."""
 
 import json
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from echovessel.core.talk import Turn
 from echovessel.flows.care import CareVerdict
 from echovessel.flows.remember import Remembered
+from echovessel.memory.recall import TraceRow
 from echovessel.ports.changes import PutTrace
 from echovessel.prompts.render import ReplyPrompt
 
+DROPPED = 10
+"""How many of the dropped candidates are told, the best ones: the others were further away still."""
+
 
 def write(remembered: Remembered, verdict: CareVerdict, prompt: ReplyPrompt | None = None) -> str:
-    """The trace as JSON. `lost`: what had to be done without. `recalled`: every candidate, kept or dropped and why."""
+    """The trace as JSON, a few kilobytes. `lost`: what had to be done without.
+
+    `recalled`: of the `candidates` that were weighed, best first, every one that was kept and the best `DROPPED` of the others,
+    with why. A factor has three decimals, and none is named that added nothing.
+    """
     return json.dumps(
         {
             "prompt": prompt and prompt.name,
@@ -21,19 +31,26 @@ def write(remembered: Remembered, verdict: CareVerdict, prompt: ReplyPrompt | No
             "crisis": verdict.crisis,
             "asks_if_ai": verdict.asks_if_ai,
             "lost": list(remembered.lost),
-            "recalled": [
-                {
-                    "message_id": row.message_id,
-                    "arm": row.arm,
-                    "factors": {name: round(value, 4) for name, value in row.factors.items()},
-                    "kept": row.kept,
-                    "why": row.why,
-                }
-                for row in remembered.trace
-            ],
+            "candidates": len(remembered.trace),
+            "recalled": [_told(row) for row in _worth_telling(remembered.trace)],
         },
         ensure_ascii=False,
+        separators=(",", ":"),
     )
+
+
+def _worth_telling(rows: Sequence[TraceRow]) -> Iterator[TraceRow]:
+    dropped = 0
+    for row in rows:
+        dropped += not row.kept
+        if row.kept or dropped <= DROPPED:
+            yield row
+
+
+def _told(row: TraceRow) -> dict[str, Any]:
+    rounded = {name: round(value, 3) for name, value in row.factors.items()}
+    factors = {name: value for name, value in rounded.items() if value}
+    return {"message_id": row.message_id, "arm": row.arm, "factors": factors, "kept": row.kept, "why": row.why}
 
 
 def change(turn: Turn, trace: str) -> PutTrace:

@@ -1,5 +1,10 @@
 import json
 
+from echovessel.core.ids import MessageId
+from echovessel.flows import turn_trace
+from echovessel.flows.care import CareVerdict
+from echovessel.flows.remember import Remembered
+from echovessel.memory.recall import TraceRow
 from echovessel.testing.world import World
 
 
@@ -26,3 +31,21 @@ def test_the_trace_of_a_prompt_counts_its_sections(vessel: World) -> None:
     trace = json.loads(vessel.run(vessel.vessel.deps.store.trace(vessel.pair.user_id, receipt.turn_id)) or "{}")
     assert trace["prompt"] == "reply@1"
     assert 0 < sum(trace["sections"].values()) <= trace["tokens"]
+
+
+def test_the_trace_stays_short_however_much_was_weighed() -> None:
+    factors = {"score": 0.123456, "keyword": 0.0, "vector": 0.98765, "neighbours": 0.0001}
+    kept = {2, 40, 63}
+    rows = tuple(
+        TraceRow(MessageId(f"{n:026d}"), "vector", factors, n in kept, "kept" if n in kept else "no room")
+        for n in range(64)
+    )
+
+    text = turn_trace.write(Remembered(passages=(), trace=rows, lost=()), CareVerdict(crisis=False, asks_if_ai=False))
+
+    trace = json.loads(text)
+    told = [int(row["message_id"]) for row in trace["recalled"]]
+    assert told == [*range(11), 40, 63]
+    assert trace["candidates"] == 64
+    assert trace["recalled"][0]["factors"] == {"score": 0.123, "vector": 0.988}
+    assert len(text) < 2500
