@@ -8,6 +8,7 @@ worker that lost its lease writes nothing.
 """
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -26,6 +27,8 @@ from echovessel.ports.changes import Change, Fence, FinishTurn, Quotes, Reply, S
 from echovessel.ports.llm import ChatRequest, Role
 from echovessel.prompts import keeper, render
 from echovessel.prompts.render import PromptBudget, ReplyMaterial, ReplyPrompt
+
+log = logging.getLogger(__name__)
 
 ATTEMPTS = 2
 """A turn that ended twice without a word is not tried a third time by itself."""
@@ -261,6 +264,7 @@ async def _trouble(down: EchoVesselError, answering: _Answering, deps: Deps) -> 
 
     The keeper shows no history, so it may also recall what the prompt would have shown anyway.
     """
+    log.info("reply failed", extra={"code": down.code, "turn": answering.claim.turn.id})
     plain = Trouble(code=down.code, message=down.message, do=down.do)
     recalled = await remember(answering.claim.turn.pair, answering.scene, answering.scene.asked, deps)
     material = replace(answering.material, remembered=recalled.passages)

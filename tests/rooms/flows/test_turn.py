@@ -134,3 +134,14 @@ def test_what_takes_long_for_a_long_message_holds_nobody_else_up(
 
     assert len(seen) == 1
     assert seen[0] is not main_thread()
+
+
+def test_a_failure_is_logged_by_its_code_and_never_by_its_words(
+    vessel: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    vessel.model_says("我的秘密", then=ModelCut("It broke off.", do="Try again."))
+    with caplog.at_level("INFO"):
+        vessel.hears("说说你的秘密")
+    (record,) = [r for r in caplog.records if r.message == "reply failed"]
+    assert record.__dict__["code"] == "model-cut"
+    assert "秘密" not in caplog.text
