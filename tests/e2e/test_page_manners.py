@@ -44,7 +44,7 @@ def test_an_address_alone_shows_its_models_and_a_wrong_name_shows_them_too(
     sheet.get_by_label("Model", exact=True).fill("terra")
     model.will(fails(404, "The model `terra` does not exist"))
     test.click()
-    expect(sheet.get_by_role("alert")).to_contain_text("no model called 'terra'")
+    expect(sheet.get_by_role("alert")).to_contain_text("no model of that name")
     sheet.get_by_role("button", name="sol-70b").click()
     model.will(says("Hi"))
     test.click()

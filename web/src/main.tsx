@@ -4,6 +4,7 @@ import "./style/parts.css";
 import "./style/sheet.css";
 import "./style/welcome.css";
 import "./style/talk.css";
+import "./style/search.css";
 import "./style/message.css";
 import { App } from "./app";
 import { dress } from "./look";

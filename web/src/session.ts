@@ -105,7 +105,7 @@ export async function enter(): Promise<void> {
       room.value = nobodyThere ? "welcome" : "talk";
     });
     events.connect();
-    await introduce(who, nobodyThere);
+    void introduce(who, nobodyThere);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (error.status === 401) {
@@ -121,8 +121,13 @@ export async function enter(): Promise<void> {
 async function introduce(who: Me, nobodyThere: boolean): Promise<void> {
   const browser = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, locale: locale.value };
   const change = introduced(who, browser, { first: storage.getItem(INTRODUCED) === null, nobodyThere });
-  if (change !== null) me.value = await api.changeMe(change);
-  storage.setItem(INTRODUCED, "yes");
+  try {
+    if (change !== null) me.value = await api.changeMe(change);
+    storage.setItem(INTRODUCED, "yes");
+  } catch (error) {
+    // Not worth a word: both can be set by hand, and the next visit tells them again.
+    if (!(error instanceof Problem)) throw error;
+  }
 }
 
 /** Whether it is the daemon that is away, or our token that no longer holds. */

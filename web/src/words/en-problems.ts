@@ -35,4 +35,9 @@ const labels: Problems["labels"] = {
   text: "the text",
 };
 
-export const problems: Problems = { codes, fields, sentences: [], labels };
+const sentences: Problems["sentences"] = [
+  [" has no model called ", { message: "It has no model of that name.", remedy: "Choose one of those it offers, or load the model there first." }],
+  ["No model is chosen at ", { message: "No model is chosen, and the address lists none.", remedy: "Write the model's name as its server knows it." }],
+];
+
+export const problems: Problems = { codes, fields, sentences, labels };
