@@ -41,6 +41,7 @@ class LlmSettings(_Section):
     api_key_file: str = Field("", description="A file that holds the key, instead of `api_key`.")
     first_token_timeout_s: float = Field(60, gt=0, le=3600, description="Longest wait for a reply to begin.")
     idle_timeout_s: float = Field(30, gt=0, le=3600, description="Longest silence between two pieces of a reply.")
+    reply_timeout_s: float = Field(600, gt=0, le=3600, description="Longest time for a whole reply.")
     retries: int = Field(2, ge=0, le=5, description="Before the first token only.")
     max_reply_tokens: int = Field(800, ge=1, le=1_000_000, description="Longest reply.")
     temperature: float | None = Field(None, ge=0, le=2, description="Left out: the endpoint's own.")
@@ -64,7 +65,7 @@ class TurnSettings(_Section):
     lease_s: float = Field(
         30, ge=5, le=3600, description="After this long without a sign of life another worker takes a turn over."
     )
-    workers: int = Field(4, ge=1, le=64, description="Turns of different pairs taken at once.")
+    workers: int = Field(16, ge=1, le=64, description="Turns of different pairs taken at once.")
 
 
 class PromptSettings(_Section):

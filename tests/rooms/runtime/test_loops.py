@@ -82,7 +82,10 @@ def test_a_deletion_leaves_a_job_that_is_done(tmp_path: Path) -> None:
         assert (job.kind, job.state, job.last_error) == ("scrub", JobState.DONE, "")
 
 
-def test_a_turn_that_waits_for_a_free_worker_is_taken_without_another_word(tmp_path: Path) -> None:
+def test_a_turn_that_waits_for_a_free_worker_is_taken_without_another_word(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ECHOVESSEL_TURN__WORKERS", "4")
     with World(tmp_path) as vessel:
         pairs = [vessel.pair]
         for name in ("二", "三", "四", "五", "六"):
@@ -97,7 +100,7 @@ def test_a_turn_that_waits_for_a_free_worker_is_taken_without_another_word(tmp_p
             )
             for p in pairs
         ]
-        vessel.waits_for(holds[vessel.vessel.deps.settings.current().turn.workers - 1])
+        vessel.waits_for(holds[3])
         for hold in holds:
             hold.release()
         for receipt in receipts:
@@ -141,6 +144,15 @@ class Stumbling:
         return await self._store.waiting_turns(now, limit)
 
 
+async def _attempted(vessel: World, times: int) -> None:
+    async with asyncio.timeout(10):
+        while True:
+            (job,) = await vessel.vessel.deps.store.jobs()
+            if job.attempts == times and job.state is not JobState.LEASED:
+                return
+            await asyncio.sleep(0.01)
+
+
 def test_a_job_that_fails_too_often_is_parked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fails(_: Deps) -> None:
         raise PortDown("The log is still being read.", do="Wait.")
@@ -148,8 +160,8 @@ def test_a_job_that_fails_too_often_is_parked(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(loops, "JOBS", {"scrub": fails})
     with World(tmp_path) as vessel:
         _schedules_a_job(vessel)
-        for _ in range(loops.JOB_ATTEMPTS):
-            vessel.run(asyncio.sleep(0.05))
+        for attempts in range(1, loops.JOB_ATTEMPTS + 1):
+            vessel.run(_attempted(vessel, attempts))
             vessel.passes(loops.JOB_RETRY.total_seconds())
         job = vessel.run(_parked(vessel))
         assert (job.attempts, job.last_error) == (loops.JOB_ATTEMPTS, "PortDown")

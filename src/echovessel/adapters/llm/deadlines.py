@@ -6,7 +6,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 
 from echovessel.adapters.llm.access import Address
-from echovessel.adapters.llm.failures import silent, stalled
+from echovessel.adapters.llm.failures import endless, silent, stalled
 from echovessel.adapters.llm.wire import Piece
 from echovessel.ports.settings import LlmSettings
 
@@ -16,14 +16,19 @@ AFTER_FINISH_S = 2.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deadlines:
-    """Seconds to the first token, and between two pieces of an answer. Thinking aloud counts as a piece."""
+    """Seconds to the first token, between two pieces of an answer, and to its end. Thinking aloud counts as a piece."""
 
     first_s: float
     idle_s: float
+    whole_s: float
 
     @classmethod
     def of(cls, settings: LlmSettings) -> "Deadlines":
-        return cls(first_s=settings.first_token_timeout_s, idle_s=settings.idle_timeout_s)
+        return cls(
+            first_s=settings.first_token_timeout_s,
+            idle_s=settings.idle_timeout_s,
+            whole_s=settings.reply_timeout_s,
+        )
 
     @property
     def connect_s(self) -> float:
@@ -34,13 +39,14 @@ class Deadlines:
 async def in_time(
     pieces: AsyncGenerator[Piece, None], deadlines: Deadlines, address: Address
 ) -> AsyncGenerator[Piece, None]:
-    """The same pieces, or ModelTimeout when the next word does not come in time.
+    """The same pieces, or ModelTimeout when the next word, or the end, does not come in time.
 
     Pieces without words (keep-alives) do not extend the wait. After the finish reason only a moment is left for the usage
     and the end mark, and their absence costs nothing.
     """
     now = asyncio.get_running_loop().time
     until, overdue = now() + deadlines.first_s, silent(address, deadlines.first_s)
+    end = now() + deadlines.whole_s
     finished = False
     async with aclosing(pieces):
         while True:
@@ -58,3 +64,5 @@ async def in_time(
                 finished, until = True, now() + AFTER_FINISH_S
             elif not finished and (piece.speech or piece.thought):
                 until, overdue = now() + deadlines.idle_s, stalled(address, deadlines.idle_s)
+                if end < until:
+                    until, overdue = end, endless(address, deadlines.whole_s)

@@ -214,6 +214,14 @@ def stalled(address: Address, seconds: float) -> ModelTimeout:
     )
 
 
+def endless(address: Address, seconds: float) -> ModelTimeout:
+    """The answer went on and on."""
+    return ModelTimeout(
+        f"{address.host} was not done with its answer after {seconds:g} seconds.",
+        do="Lower llm.max_reply_tokens; if the model needs that long, raise llm.reply_timeout_s.",
+    )
+
+
 def cut(address: Address, words: str = "") -> ModelCut:
     """The connection closed, or an error came, before the answer was over."""
     said = f" and said: {words}" if words else "."

@@ -11,7 +11,7 @@ from echovessel.core.errors import ModelTimeout
 from tests.support.settings import llm_settings
 
 ADDRESS = Address.parse("http://localhost:1234/v1")
-SHORT = Deadlines(first_s=0.2, idle_s=0.2)
+SHORT = Deadlines(first_s=0.2, idle_s=0.2, whole_s=1)
 QUIET = Piece(model="m")
 WORD = Piece(speech="word ")
 
@@ -50,6 +50,13 @@ async def test_silence_in_the_middle_is_a_timeout_that_names_its_setting() -> No
     assert "idle_timeout_s" in caught.value.do
 
 
+@pytest.mark.parametrize("piece", [WORD, Piece(thought="hm")], ids=["words", "thoughts"])
+async def test_an_answer_without_end_is_a_timeout_that_names_its_setting(piece: Piece) -> None:
+    with pytest.raises(ModelTimeout) as caught:
+        await _heard(*[piece, 0.1] * 50)
+    assert "reply_timeout_s" in caught.value.do
+
+
 async def test_thinking_aloud_is_no_silence() -> None:
     assert len(await _heard(*[Piece(thought="hm"), 0.1] * 4, WORD)) == 5
 
@@ -72,6 +79,7 @@ async def test_a_slow_listener_does_not_use_up_the_models_time() -> None:
 
 
 def test_the_settings_give_the_deadlines_and_connecting_is_bounded() -> None:
-    patient = Deadlines.of(llm_settings(first_token_timeout_s=120, idle_timeout_s=30))
-    assert (patient.first_s, patient.idle_s, patient.connect_s) == (120, 30, deadlines.LONGEST_CONNECT_S)
+    patient = Deadlines.of(llm_settings(first_token_timeout_s=120, idle_timeout_s=30, reply_timeout_s=900))
+    assert (patient.first_s, patient.idle_s, patient.whole_s) == (120, 30, 900)
+    assert patient.connect_s == deadlines.LONGEST_CONNECT_S
     assert Deadlines.of(llm_settings(first_token_timeout_s=3)).connect_s == 3
