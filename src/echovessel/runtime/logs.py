@@ -40,8 +40,9 @@ def logging_to(folder: Path, settings: LogSettings) -> Generator[None]:
     terminal.setFormatter(_Sentence())
     root = logging.getLogger()
     root.setLevel(settings.level.upper())
-    for chatty in ("httpx2", "httpcore2", "openai", "uvicorn.error", "alembic", "asyncio"):
+    for chatty in ("httpx2", "httpcore2", "openai", "alembic", "asyncio"):
         logging.getLogger(chatty).setLevel(max(root.level, logging.WARNING))
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns of every odd request that anyone sends
     handlers = (file, terminal)
     for handler in handlers:
         root.addHandler(handler)

@@ -52,6 +52,17 @@ def test_an_exception_is_told_by_type_and_place_not_by_its_text(
     assert capsys.readouterr().err == "error: turn failed (ValueError)\n"
 
 
+def test_odd_requests_from_anyone_fill_neither_log_nor_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with logging_to(tmp_path, LogSettings(level="debug")):
+        logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+        logging.getLogger("uvicorn.error").error("Exception in ASGI application")
+
+    assert [line["level"] for line in _lines(tmp_path)] == ["error"]
+    assert "Invalid" not in capsys.readouterr().err
+
+
 def test_our_own_errors_bring_their_sentence_and_groups_their_parts() -> None:
     ours = BadInput("The text is empty.", field="text", do="Write something.")
 

@@ -12,6 +12,7 @@ from pydantic import SecretStr, ValidationError
 from echovessel.adapters.config.problems import first_problem, line_of, merge, place, sections, unknown_key
 from echovessel.adapters.home import write_private
 from echovessel.core.errors import BadInput, ConfigError, Conflict
+from echovessel.core.text import keepable
 from echovessel.ports.settings import Settings
 
 PREFIX = "ECHOVESSEL_"
@@ -157,6 +158,8 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, dict[str, object]
             raise problem.as_config_error(variable)
         if not name:
             raise ConfigError(f"{variable} names a section, not a setting.", do=f"Write {variable.rstrip('_')}__<KEY>.")
+        if not value.isascii() and value != keepable(value):
+            raise ConfigError(f"{variable} is not UTF-8 text.", do="Set it again in a terminal that is set to UTF-8.")
         default = sections()[section].model_fields[name].get_default()
         if isinstance(default, tuple):
             found[key] = tuple(part.strip() for part in value.split(",") if part.strip())

@@ -127,6 +127,10 @@ def test_a_mistake_in_the_environment_names_the_variable(path: Path, variable: s
     assert refused.do
 
 
+def test_a_variable_that_is_not_text_is_refused(path: Path) -> None:
+    assert "not UTF-8" in _refusal(path, "", Layers(environ={"ECHOVESSEL_LLM__MODEL": "qw\udcffen"})).message
+
+
 def test_a_secret_is_never_repeated_in_an_error(path: Path) -> None:
     refused = _refusal(path, '[llm]\napi_key = ["sk-very-secret"]\n')
 
