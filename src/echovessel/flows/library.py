@@ -132,10 +132,8 @@ class FlowLibrary:
     async def _from_card(self, card: ParsedCard, data: bytes, *, by: str) -> Persona:
         """The persona that was made from these bytes before, else a new one."""
         async with self._writing:
-            for persona in await self._deps.store.personas():
-                if persona.card == data:
-                    return persona
-            return await self._bring_to_life(card, data, by=by)
+            known = await self._deps.store.persona_of_card(data)
+            return known or await self._bring_to_life(card, data, by=by)
 
     async def _bring_to_life(self, card: ParsedCard, data: bytes, *, by: str) -> Persona:
         """Store a persona with its first blocks, in one transaction."""
@@ -151,12 +149,11 @@ class FlowLibrary:
                 tagline=card.tagline,
                 examples=card.examples,
                 greetings=card.greetings,
-                card=data,
                 card_format=card.format,
                 created_at=now,
             )
         )
-        changes: list[Change] = [PutPersona(persona=persona)]
+        changes: list[Change] = [PutPersona(persona=persona, card=data)]
         for label, text in ((BlockLabel.PERSONA, card.about), (BlockLabel.STYLE, card.style)):
             if text:
                 block = CoreBlock(

@@ -50,9 +50,11 @@ class PutIdentity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutPersona:
-    """Create a persona or replace what is kept about it."""
+    """Create a persona or replace what is kept about it. `card`: the original bytes of the file it was made from; empty leaves
+    those that are kept. Conflict when another persona was made from the same file."""
 
     persona: Persona
+    card: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -70,7 +70,7 @@ class Identity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Persona:
-    """A persona as kept. `card` are the imported file's original bytes, `card_format` such as `v3-png`, empty if none.
+    """A persona as kept. `card_format` is such as `v3-png`, empty when it was not made from a card.
 
     `examples` are sample lines in the persona's voice; `greetings` open a conversation; `basis` states the consent or basis
     for a real person.
@@ -85,7 +85,6 @@ class Persona:
     tagline: str = ""
     examples: str = ""
     greetings: tuple[str, ...] = ()
-    card: bytes = b""
     card_format: str = ""
     created_at: datetime
 

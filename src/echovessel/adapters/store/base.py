@@ -86,6 +86,9 @@ class SqlStore(ABC):
     async def personas(self) -> Sequence[Persona]:
         return await self._read(people.personas)
 
+    async def persona_of_card(self, card: bytes) -> Persona | None:
+        return await self._read(people.persona_of_card, card)
+
     async def core_blocks(self, pair: Pair) -> Sequence[CoreBlock]:
         return await self._read(people.core_blocks, pair)
 

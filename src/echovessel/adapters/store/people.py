@@ -1,6 +1,7 @@
 """Users, their identities on channels, personas, and the core blocks that people write."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any, assert_never
 
 from sqlalchemy import Connection, Row, Table, and_, func, insert, or_, select, update
@@ -15,6 +16,7 @@ from echovessel.ports.changes import Outcome, PutCoreBlock, PutIdentity, PutPers
 from echovessel.ports.records import BlockLabel, CoreBlock, Identity, Persona, PersonaKind, Trust, User
 
 _OF_THE_PERSONA = (BlockLabel.PERSONA, BlockLabel.STYLE)
+_PERSONA = select(*(column for column in t.persona.c if column.name not in {"card", "card_hash"}))
 
 # ---------------------------------------------------------------- changes
 
@@ -89,9 +91,14 @@ def put_persona(tx: Transaction, change: PutPersona) -> Outcome:
     """Create or replace; every user's page hears of it."""
     new = change.persona
     old = persona(tx.conn, new.id)
-    if old == new:
+    made_from_it = persona_of_card(tx.conn, change.card)
+    if made_from_it is not None and made_from_it.id != new.id:
+        raise Conflict(
+            f"{made_from_it.name} was already made from this card.", do="Talk with them, or change the card."
+        )
+    if old == new and (made_from_it is not None or not change.card):
         return Outcome(fresh=False)
-    values = _persona_values(new)
+    values = _persona_values(new) | _card_values(change.card)
     if old is None:
         tx.conn.execute(insert(t.persona).values(id=new.id, **values))
     else:
@@ -143,7 +150,7 @@ def _require(conn: Connection, table: Table, row_id: str, what: str) -> None:
         raise no_such(what)
 
 
-def _persona_values(new: Persona) -> Mapping[str, Any]:
+def _persona_values(new: Persona) -> dict[str, Any]:
     return {
         "name": new.name,
         "kind": new.kind,
@@ -155,8 +162,15 @@ def _persona_values(new: Persona) -> Mapping[str, Any]:
         "greetings": list(new.greetings),
         "card_format": new.card_format,
         "created_at": new.created_at,
-        "card": new.card,
     }
+
+
+def _card_values(card: bytes) -> dict[str, Any]:
+    return {"card": card, "card_hash": _hash(card)} if card else {}
+
+
+def _hash(card: bytes) -> str:
+    return sha256(card).hexdigest()
 
 
 # ---------------------------------------------------------------- reads
@@ -188,14 +202,20 @@ def identity(conn: Connection, channel: str, external_id: str) -> Identity | Non
 
 
 def persona(conn: Connection, persona_id: PersonaId) -> Persona | None:
-    """One persona with its card."""
-    row = conn.execute(select(t.persona).where(t.persona.c.id == persona_id)).first()
+    """One persona."""
+    row = conn.execute(_PERSONA.where(t.persona.c.id == persona_id)).first()
+    return _persona(row) if row else None
+
+
+def persona_of_card(conn: Connection, card: bytes) -> Persona | None:
+    """The persona that was made from exactly this file."""
+    row = conn.execute(_PERSONA.where(t.persona.c.card_hash == _hash(card))).first()
     return _persona(row) if row else None
 
 
 def personas(conn: Connection) -> Sequence[Persona]:
-    """All personas with their cards, the oldest first."""
-    return [_persona(row) for row in conn.execute(select(t.persona).order_by(t.persona.c.created_at, t.persona.c.id))]
+    """All personas, the oldest first."""
+    return [_persona(row) for row in conn.execute(_PERSONA.order_by(t.persona.c.created_at, t.persona.c.id))]
 
 
 def _persona(row: Row[Any]) -> Persona:
@@ -209,7 +229,6 @@ def _persona(row: Row[Any]) -> Persona:
         tagline=row.tagline,
         examples=row.examples,
         greetings=tuple(row.greetings),
-        card=bytes(row.card),
         card_format=row.card_format,
         created_at=row.created_at,
     )

@@ -64,6 +64,8 @@ identity = Table(
     UniqueConstraint("channel", "external_id"),
 )
 
+# `card`: the file it was made from, up to 20 MB, not read by whoever wants the persona. `card_hash`: its SHA-256 in hex,
+# NULL without one.
 persona = Table(
     "persona",
     metadata,
@@ -78,7 +80,8 @@ persona = Table(
     Column("greetings", Record, nullable=False),
     _words("card_format"),
     Column("created_at", Instant, nullable=False),
-    Column("card", LargeBinary, nullable=False),
+    Column("card_hash", Words, unique=True),
+    Column("card", LargeBinary, nullable=False, default=b""),
 )
 
 pair = Table(

@@ -82,12 +82,13 @@ class PeopleContract:
             tagline="…",
             examples="a\n\nb",
             greetings=("hello", "", "你好\n"),
-            card=bytes(range(256)),
             card_format="v3-png",
             created_at=house.clock.now(),
         )
-        await house.do(PutPersona(persona=persona))
+        card = bytes(range(256))
+        await house.do(PutPersona(persona=persona, card=card))
 
+        assert not (await house.do(PutPersona(persona=persona, card=card))).fresh
         assert not (await house.do(PutPersona(persona=persona))).fresh
         assert await house.store.persona(persona.id) == persona
         assert [p.name for p in await house.store.personas()] == ["林晚", "Ōe 大江 🌊"]
@@ -95,6 +96,19 @@ class PeopleContract:
         renamed = replace(persona, name="Oe", greetings=())
         await house.do(PutPersona(persona=renamed))
         assert await house.store.persona(persona.id) == renamed
+        assert await house.store.persona_of_card(card) == renamed
+        assert await house.store.persona_of_card(card[1:]) is None
+        assert await house.store.persona_of_card(b"") is None
+
+    async def test_one_card_is_one_persona(self, house: StoreHouse) -> None:
+        first = await house.store.persona(house.home.pair.persona_id)
+        assert first is not None
+        await house.do(PutPersona(persona=first, card=b"card"))
+
+        with pytest.raises(Conflict):
+            await house.do(PutPersona(persona=replace(first, id=PersonaId(house.ids.ulid())), card=b"card"))
+
+        assert await house.store.personas() == [first]
 
     async def test_every_user_hears_of_a_persona(self, house: StoreHouse) -> None:
         other = await house.meets("Bo")

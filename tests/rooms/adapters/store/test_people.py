@@ -1,10 +1,11 @@
 from dataclasses import replace
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from echovessel.adapters.store import people
+from echovessel.adapters.store import tables as t
 from echovessel.core.pair import Pair
-from echovessel.ports.changes import PutCoreBlock
+from echovessel.ports.changes import PutCoreBlock, PutPersona
 from echovessel.ports.records import BlockLabel, CoreBlock
 from echovessel.testing.contracts.store_house import StoreHouse
 
@@ -39,3 +40,16 @@ async def test_people_and_personas_come_in_the_order_they_came(house: StoreHouse
 
     assert [user.name for user in people.users(conn)] == ["Ada", "Zoe", "Bo"]
     assert [persona.name for persona in people.personas(conn)] == ["林晚", "Zoe", "Bo"]
+
+
+async def test_the_bytes_of_a_card_stay_as_they_are_when_the_persona_is_edited(
+    house: StoreHouse, conn: Connection
+) -> None:
+    persona = await house.store.persona(house.home.pair.persona_id)
+    assert persona is not None
+    card = bytes(range(256))
+    await house.do(PutPersona(persona=persona, card=card))
+    await house.do(PutPersona(persona=replace(persona, name="Renamed")))
+
+    kept = conn.execute(select(t.persona.c.name, t.persona.c.card)).one()
+    assert tuple(kept) == ("Renamed", card)

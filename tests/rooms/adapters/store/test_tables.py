@@ -68,6 +68,7 @@ def test_what_may_stand_beside_each_other_does(empty: Connection) -> None:
 @pytest.mark.parametrize("table", t.metadata.sorted_tables, ids=lambda table: table.name)
 def test_no_column_is_nullable_by_accident(table: Table) -> None:
     may_be_null = {
+        "persona": {"card_hash"},
         "turn": {"regenerates", "lease_token", "lease_until", "trouble"},
         "message": {"turn_id", "client_id", "external_id", "trouble"},
         "message_text": {"embedded_by"},

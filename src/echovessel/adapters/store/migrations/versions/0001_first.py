@@ -61,8 +61,10 @@ def _people() -> None:
         sa.Column("greetings", sa.JSON(), nullable=False),
         sa.Column("card_format", sa.Text(), nullable=False),
         sa.Column("created_at", Instant(), nullable=False),
+        sa.Column("card_hash", sa.Text(), nullable=True),
         sa.Column("card", sa.LargeBinary(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_persona")),
+        sa.UniqueConstraint("card_hash", name=op.f("uq_persona_card_hash")),
     )
 
 
