@@ -6,8 +6,8 @@ from importlib.resources import files
 SEALED = {
     "keeper/v1.en.md": "fc47e0d4f98101e5342913ebf8cd6856b61df4e6e0113672f3c56cb6bb60dc70",
     "keeper/v1.zh.md": "79d5fa5d5d6b03bf0efed80e07b54b013e6f9d39313ea92db4107d1f5b837892",
-    "reply/v1.en.md": "bb31a064d37bda991dadba327b1d8de095192a716c5cc06bd3bfaf754d28fed5",
-    "reply/v1.zh.md": "4f3b8f47920bc6345fc769c1296fff15498f5c351f179311b29af84f00c3db6c",
+    "reply/v1.en.md": "c2e6aab96aeaf2b67ec49264681e915892732b10252fc45ccf677eee2aeab5a5",
+    "reply/v1.zh.md": "6a540530268a6654c31477eca3362be793cc3900fc595c48658ccbca5141c95c",
 }
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from echovessel.core.ids import MessageId
-from echovessel.core.talk import ChatMessage, ChatRole, Message, Speaker
+from echovessel.core.talk import ChatMessage, ChatRole, Message
 from echovessel.prompts.catalog import Catalog
 from echovessel.prompts.fence import neutral
 from echovessel.prompts.history import MESSAGE_OVERHEAD, Past, counts_as_speech, past
@@ -157,8 +157,8 @@ def _now(material: ReplyMaterial, words: Wording) -> str:
 def _acquaintance(material: ReplyMaterial, words: Wording) -> list[str]:
     """Whether the user has a name, and how long the two have not spoken; nothing where that goes without saying."""
     lines = [] if material.user.name.strip() else [words.part("unnamed")]
-    said = {m.speaker for m in material.history if counts_as_speech(m)}
-    if Speaker.USER not in said:
+    said = [m for m in material.history if counts_as_speech(m)]
+    if all(m.made_by == "card" for m in said):
         lines.append(words.part("only_greeted" if said else "first"))
     elif material.last_spoke is not None and material.now - material.last_spoke >= _LATELY:
         spoke, now = (local(at, material.user.zone) for at in (material.last_spoke, material.now))
