@@ -26,6 +26,9 @@ DANGER_LASTS = timedelta(hours=24)
 _LONGEST = 10_000
 """Characters looked at from the beginning and from the end of a burst."""
 
+_SHORT_BURST = 60
+"""Characters in several messages that may be one sentence together."""
+
 _TITLE = re.compile(r"《[^》]{0,80}》")
 _QUOTED = re.compile(r"[“\"「『‘][^“”\"「」『』‘’]{0,200}[”\"」』’]")
 _BESIDE_HAN = re.compile(r"(?<=[\u4e00-\u9fff])[ \t]++|(?<![ \t])[ \t]++(?=[\u4e00-\u9fff])")
@@ -74,7 +77,7 @@ class CareVerdict:
 
 def check(texts: Sequence[str]) -> CareVerdict:
     """Look at all messages of one burst."""
-    text = _plain("\n".join(texts))
+    text = _plain("\n".join([*texts, *_said_in_pieces(texts)]))
     return CareVerdict(crisis=_in_crisis(text), asks_if_ai=_asks_if_ai(text))
 
 
@@ -99,6 +102,12 @@ def owns_up(reply: str, locale: str) -> str | None:
     if admitted and not denied:
         return None
     return _OWNING_UP[language_of(reply, locale)]
+
+
+def _said_in_pieces(texts: Sequence[str]) -> Iterator[str]:
+    """A short burst read on from message to message: 我想, 死."""
+    if len(texts) > 1 and sum(map(len, texts)) <= _SHORT_BURST:
+        yield " ".join(texts)
 
 
 def _plain(text: str) -> str:

@@ -47,6 +47,7 @@ ASKED = r"""
 \b(are|r) (you|u) ({adverb} ){0,3}(not )?({adverb} ){0,2}({machine}|{human}){ending}
 \b(is this|am i|are we) ({adverb} )?({talking} (to|with) )?({adverb} ){0,2}({machine}|{human}){ending}[^.!\n]{0,40}\?
 \b(you're|you are|ur|u r) ({adverb} |not ){0,3}({machine}|{human}),? ?(are you|aren't you|right|correct|isn't it|huh|yes)? ?\?
+\b(ur|u r|you're|youre|you are) (an? )?{machine},? (right|correct|aren't (you|u)|arent (you|u))\W*$
 \bis there (a|an|any|some)? ?((real|actual|live) )?(person|human|one) (behind|on the other (side|end)|typing|there|writing)
 \b{wondering}\b.{0,30}\b(if|whether) (you're|you are|ur) ({adverb} ){0,2}({machine}|{human}){ending}
 \bwhat are you,? (really|actually)\b|\bwhat are you\?$

@@ -38,6 +38,23 @@ def test_one_message_of_a_burst_is_enough() -> None:
     assert check(["hey", "sorry to bother you", "I want to die"]).crisis
 
 
+@pytest.mark.parametrize("burst", [("我想", "死"), ("i want", "to die"), ("我", "不想", "活了")])
+def test_a_sentence_may_be_sent_in_pieces(burst: tuple[str, ...]) -> None:
+    assert check(burst).crisis
+    assert not check(["我想", "吃死面饼"]).crisis
+    assert not check(["我想" + "你" * 60, "死"]).crisis
+
+
+@pytest.mark.parametrize("text", ["割腕了", "我站在天台上了", "我买好了安眠药", "我爬上窗台了"])
+def test_what_is_done_already_is_noticed(text: str) -> None:
+    assert check([text]).crisis
+
+
+@pytest.mark.parametrize("text", ["ur an ai right", "you're a bot, right?", "ok so you are an AI, aren't you"])
+def test_a_question_needs_no_question_mark(text: str) -> None:
+    assert check([text]).asks_if_ai
+
+
 def test_mixed_and_spaced_writing_is_noticed() -> None:
     assert check(["我真的want to die"]).crisis
     assert check(["我 不 想 活 了"]).crisis
