@@ -150,6 +150,16 @@ def test_danger_outlives_its_message_for_a_day_and_help_is_not_shown_in_full_aga
     assert "最近一天里" not in vessel.prompts[-1]
 
 
+def test_an_answer_worded_again_shows_no_help_anew(vessel: World) -> None:
+    vessel.model_says("我在。")
+    vessel.hears("我不想活了")
+    vessel.model_says("我在这儿。")
+    vessel.regenerates(vessel.last.id)
+    assert vessel.reply == "我在这儿。"
+    assert "# 可能有危险" in vessel.prompts[-1]
+    assert sum(m.made_by == "care@1" for m in vessel.timeline) == 1
+
+
 def test_help_is_shown_with_the_model_down(vessel: World) -> None:
     vessel.without_model()
     vessel.hears("活着没意思，我想结束这一切")

@@ -193,7 +193,7 @@ async def _finish(
 
 
 async def _say_care(claim: Claim, scene: Scene, deps: Deps) -> None:
-    """Before the persona, and without any model: say where help is. Once a turn, also across a crash."""
+    """Before the persona, and without any model: say where help is. Once a burst, also when it is answered anew."""
     turn = claim.turn
     await deps.store.apply(
         [
@@ -212,7 +212,7 @@ async def _say_care(claim: Claim, scene: Scene, deps: Deps) -> None:
                 made_by=care.CARE,
                 sent_at=claim.at,
                 zone=scene.user.zone,
-                external_id=f"care:{turn.regenerates or turn.id}",
+                external_id=f"care:{scene.burst[0].turn_id}",
             )
         ],
         claim.fence,
