@@ -13,7 +13,7 @@ export interface Browser {
  * The language as long as nobody is there to talk to; the zone, once, where the machine's is only UTC. Whoever
  * chooses UTC by hand has been here before.
  */
-export function introduced(me: Me, browser: Browser, visit: { first: boolean; nobodyThere: boolean }): MeChange | null {
+export function introduction(me: Me, browser: Browser, visit: { first: boolean; nobodyThere: boolean }): MeChange | null {
   const zone = visit.first && NOWHERE.has(me.zone) && !NOWHERE.has(browser.zone) ? { zone: browser.zone } : {};
   const locale = visit.nobodyThere && me.locale !== browser.locale ? { locale: browser.locale } : {};
   const change = { ...zone, ...locale };

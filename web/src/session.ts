@@ -1,6 +1,6 @@
 /** Who is here and which room is open: what all rooms share. */
 import { batch, computed, effect, signal } from "@preact/signals";
-import { introduced } from "./first-visit";
+import { introduction } from "./first-visit";
 import { api } from "./wire/api";
 import { EventStream, type Happening } from "./wire/events";
 import { Problem } from "./wire/http";
@@ -95,8 +95,9 @@ const events = new EventStream({
 /** Open the right room; waits for the daemon as long as it takes. */
 export async function enter(): Promise<void> {
   try {
-    const [who, them, state] = await Promise.all([api.me(), api.personas(), api.status()]);
+    const [known, them, state] = await Promise.all([api.me(), api.personas(), api.status()]);
     const nobodyThere = them.items.length === 0;
+    const who = await introduced(known, nobodyThere);
     batch(() => {
       me.value = who;
       personas.value = them.items;
@@ -105,7 +106,6 @@ export async function enter(): Promise<void> {
       room.value = nobodyThere ? "welcome" : "talk";
     });
     events.connect();
-    void introduce(who, nobodyThere);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (error.status === 401) {
@@ -117,16 +117,18 @@ export async function enter(): Promise<void> {
   }
 }
 
-/** Tell what the browser knows of the person. */
-async function introduce(who: Me, nobodyThere: boolean): Promise<void> {
+/** The person, as known once the browser has told what it knows. */
+async function introduced(who: Me, nobodyThere: boolean): Promise<Me> {
   const browser = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, locale: locale.value };
-  const change = introduced(who, browser, { first: storage.getItem(INTRODUCED) === null, nobodyThere });
+  const change = introduction(who, browser, { first: storage.getItem(INTRODUCED) === null, nobodyThere });
   try {
-    if (change !== null) me.value = await api.changeMe(change);
+    const told = change === null ? who : await api.changeMe(change);
     storage.setItem(INTRODUCED, "yes");
+    return told;
   } catch (error) {
     // Not worth a word: both can be set by hand, and the next visit tells them again.
     if (!(error instanceof Problem)) throw error;
+    return who;
   }
 }
 
