@@ -156,7 +156,7 @@ def check(daemon: Daemon, personas: list[str], book: Book) -> None:
 
 def settle(daemon: Daemon, personas: list[str]) -> None:
     """Wait until every turn is over and every text has its vector."""
-    until = time.monotonic() + 90
+    until = time.monotonic() + 240
     while waiting := unsettled(daemon, personas):
         assert time.monotonic() < until, f"never at rest: {waiting}"
         time.sleep(0.2)
