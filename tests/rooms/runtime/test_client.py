@@ -64,7 +64,10 @@ class _Handler(BaseHTTPRequestHandler):
             self.rfile.readline()
         else:
             body = self.rfile.read(int(self.headers["Content-Length"]))
-        self._answer(200, {"key": self.headers["Authorization"], "method": self.command, "path": self.path, "body": body.decode()})
+        self._answer(
+            200,
+            {"key": self.headers["Authorization"], "method": self.command, "path": self.path, "body": body.decode()},
+        )
 
     def _answer(self, status: int, body: dict[str, Any]) -> None:
         content = json.dumps(body).encode()
