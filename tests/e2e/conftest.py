@@ -67,9 +67,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     yield from _house(tmp_path_factory.mktemp("shared") / "home", connected=True)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(chromium_path: str) -> Iterator[Browser]:
-    """The system's Chromium."""
+    """The system's Chromium. It leaves with its module: until then Playwright's event loop keeps all others from running."""
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium_path, args=list(chromium.ARGUMENTS))
         yield started
