@@ -13,7 +13,7 @@ from echovessel.ports.records import BlockLabel, CoreBlock, Persona, PersonaKind
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
 
-def test_a_persona_without_the_bytes_of_its_card() -> None:
+def test_a_persona_with_the_form_of_its_card_alone() -> None:
     persona = Persona(
         id=PersonaId("p"),
         name="小满",
@@ -21,7 +21,6 @@ def test_a_persona_without_the_bytes_of_its_card() -> None:
         locale="zh",
         zone="Asia/Shanghai",
         greetings=("早",),
-        card=b"\x89PNG private",
         card_format="v3-png",
         created_at=AT,
     )
