@@ -18,12 +18,9 @@ from echovessel.ports.embedder import Embedder
 from echovessel.ports.front import Check, Curation, Front, Ingest, Library
 from echovessel.ports.index import PairIndex
 from echovessel.ports.llm import Models
-from echovessel.ports.records import Persona, User
+from echovessel.ports.records import OWNER, OWNER_CHANNEL, Persona, User
 from echovessel.ports.settings import SettingsSource
 from echovessel.ports.store import Store
-
-PAGE_CHANNEL = "page"
-OWNER = "owner"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +55,7 @@ DoorsDep = Annotated[Doors, Depends(doors_of)]
 
 async def owner(doors: DoorsDep) -> User:
     """The user on whose behalf requests with the token act."""
-    identity = await doors.store.identity(PAGE_CHANNEL, OWNER)
+    identity = await doors.store.identity(OWNER_CHANNEL, OWNER)
     user = await doors.store.user(identity.user_id) if identity else None
     if user is None:
         raise NotFound("This home has no owner yet.", do="Start EchoVessel with `echovessel run`: it makes one.")

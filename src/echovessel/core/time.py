@@ -49,3 +49,8 @@ def zone(name: str) -> ZoneInfo:
             field="zone",
             do="Use an IANA name such as Asia/Shanghai or Europe/Berlin.",
         ) from cause
+
+
+def day_begins(now: datetime, zone_name: str) -> datetime:
+    """The instant in UTC at which the day that `now` belongs to began in this zone."""
+    return now.astimezone(zone(zone_name)).replace(hour=0, minute=0, second=0, microsecond=0).astimezone(UTC)

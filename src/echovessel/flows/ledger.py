@@ -2,13 +2,13 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Protocol
 
 from echovessel.core.errors import DailyCapReached, ModelCut, ModelDown, ModelEmpty, ModelGarbage, ModelTimeout
 from echovessel.core.ids import CallId, TurnId
 from echovessel.core.talk import Usage
-from echovessel.core.time import zone
+from echovessel.core.time import day_begins
 from echovessel.core.usage import estimate_usage
 from echovessel.ports.changes import RecordCall
 from echovessel.ports.clock import Clock, Ids
@@ -50,11 +50,6 @@ def cap_reached(spent: Spent, settings: LlmSettings) -> bool:
     return (0 < settings.daily_cost_cap <= spent.cost) or (
         0 < settings.daily_token_cap <= spent.tokens_in + spent.tokens_out
     )
-
-
-def day_begins(now: datetime, zone_name: str) -> datetime:
-    """The instant in UTC at which the day that `now` belongs to began in this zone."""
-    return now.astimezone(zone(zone_name)).replace(hour=0, minute=0, second=0, microsecond=0).astimezone(UTC)
 
 
 class ModelCall:

@@ -14,11 +14,9 @@ from echovessel.flows.front import no_such_persona, open_conversation
 from echovessel.ports.cards import CardReader, ParsedCard, Shelf
 from echovessel.ports.changes import Change, PutCoreBlock, PutPersona, SayMessage
 from echovessel.ports.front import ImportedPersona, LibraryEntry, NewPersona, PersonaEdit
-from echovessel.ports.records import BlockLabel, CoreBlock, Persona, PersonaKind
+from echovessel.ports.records import OF_THE_PERSONA, BlockLabel, CoreBlock, Persona, PersonaKind
 from echovessel.prompts.macros import fill_macros
 
-OF_THE_PERSONA = frozenset({BlockLabel.PERSONA, BlockLabel.STYLE})
-"""Blocks that everyone who talks with the persona meets; the others belong to one pair."""
 REAL_PEOPLE = frozenset({PersonaKind.SELF, PersonaKind.AUTHORISED, PersonaKind.MEMORIAL})
 LANGUAGES = ("zh", "en")
 GREETING = "greeting"

@@ -38,6 +38,10 @@ class BlockLabel(StrEnum):
     RELATIONSHIP = "relationship"
 
 
+OF_THE_PERSONA = frozenset({BlockLabel.PERSONA, BlockLabel.STYLE})
+"""Blocks that everyone who talks with the persona meets; the others belong to one pair."""
+
+
 class JobState(StrEnum):
     """`parked`: given up on, visible, retried on request."""
 
@@ -66,6 +70,11 @@ class Identity:
     channel: str
     external_id: str
     trust: Trust
+
+
+OWNER_CHANNEL = "page"
+OWNER = "owner"
+"""Channel and external id by which the one owner of a home is known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ from echovessel.ports.changes import PutIdentity, PutUser, ReleaseLeases
 from echovessel.ports.clock import Clock, Ids
 from echovessel.ports.embedder import Embedder, Kind
 from echovessel.ports.llm import Models
-from echovessel.ports.records import Identity, Trust, User
+from echovessel.ports.records import OWNER, OWNER_CHANNEL, Identity, Trust, User
 from echovessel.ports.settings import Settings, SettingsSource
 from echovessel.ports.store import Store
 from echovessel.runtime.loops import embed_loop, job_loop, turn_loop
@@ -42,8 +42,6 @@ from echovessel.runtime.supervisor import Loop, Supervisor
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-OWNER_CHANNEL = "page"
-OWNER = "owner"
 WARM_UP_AFTER_S = 1.0
 """Commands that are over sooner load nothing that they do not need."""
 INDEX_BYTES = 256 * 1024 * 1024

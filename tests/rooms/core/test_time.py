@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from echovessel.core.errors import BadInput
-from echovessel.core.time import from_milliseconds, is_utc, iso, milliseconds, require_utc, zone
+from echovessel.core.time import day_begins, from_milliseconds, is_utc, iso, milliseconds, require_utc, zone
 
 SHANGHAI = timezone(timedelta(hours=8))
 
@@ -42,3 +42,8 @@ def test_anything_else_is_refused_with_an_example(name: str) -> None:
 )
 def test_utc_is_known_by_each_of_its_names(name: str, utc: bool) -> None:
     assert is_utc(name) is utc
+
+
+def test_a_day_begins_at_local_midnight_also_when_clocks_change() -> None:
+    after_the_jump = datetime(2026, 3, 29, 12, 0, tzinfo=UTC)
+    assert day_begins(after_the_jump, "Europe/Berlin") == datetime(2026, 3, 28, 23, 0, tzinfo=UTC)

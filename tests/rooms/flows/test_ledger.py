@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from echovessel.core.errors import DailyCapReached, ModelCut, ModelDown, ModelRefusedKey, ModelTimeout
 from echovessel.core.ids import TurnId, UserId
 from echovessel.core.talk import ChatMessage, ChatRole, Usage
-from echovessel.flows.ledger import ModelCall, cap_reached, cost_of, day_begins
+from echovessel.flows.ledger import ModelCall, cap_reached, cost_of
 from echovessel.ports.clock import Ids
 from echovessel.ports.llm import ChatRequest, Delta, Role
 from echovessel.ports.records import Spent, User
@@ -148,11 +148,6 @@ async def test_without_a_cap_the_ledger_is_not_asked(desk: Desk) -> None:
     desk.model.will_say("好")
     await _hear(desk.call())
     assert desk.store.asked_since == []
-
-
-def test_a_day_begins_at_local_midnight_also_when_clocks_change() -> None:
-    after_the_jump = datetime(2026, 3, 29, 12, 0, tzinfo=UTC)
-    assert day_begins(after_the_jump, "Europe/Berlin") == datetime(2026, 3, 28, 23, 0, tzinfo=UTC)
 
 
 @given(st.integers(0, 10**7), st.integers(0, 10**7))

@@ -12,7 +12,8 @@ from echovessel.core.talk import TurnState
 from echovessel.ports.changes import ClaimTurn, Lease
 from echovessel.ports.embedder import Kind
 from echovessel.ports.front import Incoming, NewPersona
-from echovessel.runtime.wiring import OWNER, OWNER_CHANNEL, Overrides, build
+from echovessel.ports.records import OWNER, OWNER_CHANNEL
+from echovessel.runtime.wiring import Overrides, build
 from echovessel.testing.hash_embedder import HashEmbedder
 from echovessel.testing.scripted_model import ScriptedModel
 

@@ -13,9 +13,8 @@ from echovessel.core.errors import Conflict
 from echovessel.core.ids import PersonaId, UserId
 from echovessel.core.pair import Pair
 from echovessel.ports.changes import Outcome, PutCoreBlock, PutIdentity, PutPersona, PutUser
-from echovessel.ports.records import BlockLabel, CoreBlock, Identity, Persona, PersonaKind, Trust, User
+from echovessel.ports.records import OF_THE_PERSONA, BlockLabel, CoreBlock, Identity, Persona, PersonaKind, Trust, User
 
-_OF_THE_PERSONA = (BlockLabel.PERSONA, BlockLabel.STYLE)
 _PERSONA = select(*(column for column in t.persona.c if column.name not in {"card", "card_hash"}))
 
 # ---------------------------------------------------------------- changes
@@ -110,9 +109,9 @@ def put_persona(tx: Transaction, change: PutPersona) -> Outcome:
 def put_core_block(tx: Transaction, change: PutCoreBlock) -> Outcome:
     """Add the next revision; the ones before it stay."""
     block = change.block
-    if (block.user_id is None) != (block.label in _OF_THE_PERSONA):
+    if (block.user_id is None) != (block.label in OF_THE_PERSONA):
         raise Conflict(
-            f"The block {block.label} belongs to {'a persona' if block.label in _OF_THE_PERSONA else 'one pair'}.",
+            f"The block {block.label} belongs to {'a persona' if block.label in OF_THE_PERSONA else 'one pair'}.",
             do="Name the user for the blocks of a pair, and none for those of a persona.",
         )
     history = block_history(tx.conn, block.persona_id, block.user_id, block.label)

@@ -7,11 +7,9 @@ from echovessel.api.dto.people import CoreBlockList, CoreBlockView, CoreBlockWri
 from echovessel.api.openapi import errors
 from echovessel.core.ids import PersonaId, UserId
 from echovessel.core.pair import Pair
-from echovessel.ports.records import BlockLabel
+from echovessel.ports.records import OF_THE_PERSONA, BlockLabel
 
 router = APIRouter(prefix="/personas/{persona_id}/core-blocks", tags=["core blocks"])
-
-OF_THE_PERSONA = frozenset({BlockLabel.PERSONA, BlockLabel.STYLE})
 
 
 @router.get("", operation_id="listCoreBlocks")

@@ -1,6 +1,5 @@
 """How the vessel is: status, usage, jobs."""
 
-from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -19,7 +18,7 @@ from echovessel.api.dto.system import (
     Usage,
     UsageQuery,
 )
-from echovessel.core.time import require_utc, zone
+from echovessel.core.time import day_begins, require_utc
 from echovessel.ports.llm import Role
 from echovessel.ports.records import JobState
 
@@ -40,7 +39,7 @@ async def get_status(user: OwnerDep, doors: DoorsDep) -> Status:
         ),
         embedder=await _embedder(doors),
         home=doors.home,
-        daily=SpentView.of(await doors.store.spent(_midnight(doors, user.zone))),
+        daily=SpentView.of(await doors.store.spent(day_begins(doors.clock.now(), user.zone))),
         cap=Cap(cost=llm.daily_cost_cap, tokens=llm.daily_token_cap),
     )
 
@@ -48,7 +47,7 @@ async def get_status(user: OwnerDep, doors: DoorsDep) -> Status:
 @router.get("/usage", operation_id="getUsage")
 async def get_usage(query: Annotated[UsageQuery, Query()], user: OwnerDep, doors: DoorsDep) -> Usage:
     """What model calls cost since an instant."""
-    since = require_utc(query.since) if query.since else _midnight(doors, user.zone)
+    since = require_utc(query.since) if query.since else day_begins(doors.clock.now(), user.zone)
     spent = await doors.store.spent(since)
     return Usage(since=since, **SpentView.of(spent).model_dump())
 
@@ -66,9 +65,3 @@ async def _embedder(doors: Doors) -> EmbedderStatus:
         return EmbedderStatus(name="", waiting=0)
     name = doors.embedder.name
     return EmbedderStatus(name=name, waiting=await doors.store.count_unembedded(name))
-
-
-def _midnight(doors: Doors, zone_name: str) -> datetime:
-    """The instant at which today began for the owner."""
-    local = doors.clock.now().astimezone(zone(zone_name))
-    return require_utc(local.replace(hour=0, minute=0, second=0, microsecond=0))
