@@ -4,9 +4,11 @@ TOML sections are the field names below; each value can be overridden by `ECHOVE
 """
 
 from typing import Literal, Protocol
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
+ANTHROPIC_HOST = "api.anthropic.com"
 LONGEST_DEBOUNCE_S = 30
 """No open turn is due later than this: one that seems to be was opened before the clock was set back."""
 
@@ -31,14 +33,24 @@ class DatabaseSettings(_Section):
     url: str = Field("", description="Empty: memory.db in the home. Else postgresql://…")
 
 
-class LlmSettings(_Section):
-    """The model that speaks. Without `base_url` the keeper answers."""
+class ModelSettings(_Section):
+    """One connection to a model. Without an address, a file or a kind that knows its own address there is none."""
 
+    kind: Literal["auto", "openai", "anthropic", "gguf"] = Field(
+        "auto", description="How the model is spoken to; auto: seen from the file or the address."
+    )
     base_url: str = Field("", description="An OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1.")
+    file: str = Field("", description="A model file (GGUF) to run inside EchoVessel, instead of an endpoint.")
     model: str = Field("", description="The name that the endpoint gives the model.")
     small_model: str = Field("", description="For reading and sorting; empty: the same as `model`.")
     api_key: SecretStr = Field(SecretStr(""), description="The key, if the endpoint wants one.")
     api_key_file: str = Field("", description="A file that holds the key, instead of `api_key`.")
+    proxy: str = Field(
+        "", description="A proxy to reach the endpoint by, such as http://127.0.0.1:8118; none is guessed."
+    )
+    context_tokens: int = Field(
+        0, ge=0, le=10_000_000, description="Tokens the model can hold; 0: as many as it says itself."
+    )
     first_token_timeout_s: float = Field(60, gt=0, le=3600, description="Longest wait for a reply to begin.")
     idle_timeout_s: float = Field(30, gt=0, le=3600, description="Longest silence between two pieces of a reply.")
     reply_timeout_s: float = Field(600, gt=0, le=3600, description="Longest time for a whole reply.")
@@ -47,6 +59,41 @@ class LlmSettings(_Section):
     temperature: float | None = Field(None, ge=0, le=2, description="Left out: the endpoint's own.")
     price_in: float = Field(0, ge=0, le=1e9, description="Cost of a million prompt tokens, for the ledger.")
     price_out: float = Field(0, ge=0, le=1e9, description="Cost of a million answer tokens, for the ledger.")
+    price_cached_in: float | None = Field(
+        None,
+        ge=0,
+        le=1e9,
+        description="Cost of a million prompt tokens that came from the cache; left out: `price_in`.",
+    )
+
+    @property
+    def speaks(self) -> Literal["openai", "anthropic", "gguf"] | None:
+        """How this connection is spoken to, or None when it names no model to speak to."""
+        address, file = self.base_url.strip(), self.file.strip()
+        if self.kind != "auto":
+            known = self.kind == "anthropic" or (file if self.kind == "gguf" else address)
+            return self.kind if known else None
+        if file:
+            return "gguf"
+        if not address:
+            return None
+        return "anthropic" if _host_of(address) == ANTHROPIC_HOST else "openai"
+
+
+def _host_of(address: str) -> str | None:
+    try:
+        return urlsplit(address).hostname
+    except ValueError:  # no address at all: the request will say so
+        return None
+
+
+class LlmSettings(ModelSettings):
+    """The model that speaks. Without `base_url`, `file` or `profile` the keeper answers."""
+
+    profile: str = Field("", description="The profile that speaks, instead of the connection of this section.")
+    fallback: tuple[str, ...] = Field(
+        default=(), description="Profiles to try in this order when the model does not answer."
+    )
     daily_cost_cap: float = Field(0, ge=0, le=1e9, description="0: no cap.")
     daily_token_cap: int = Field(0, ge=0, le=10**12, description="Prompt and answer tokens a day; 0: no cap.")
 
