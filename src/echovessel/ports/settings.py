@@ -3,14 +3,22 @@
 TOML sections are the field names below; each value can be overridden by `ECHOVESSEL_<SECTION>__<KEY>`.
 """
 
-from typing import Literal, Protocol
+from typing import Annotated, Literal, Protocol
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr
 
 ANTHROPIC_HOST = "api.anthropic.com"
 LONGEST_DEBOUNCE_S = 30
 """No open turn is due later than this: one that seems to be was opened before the clock was set back."""
+
+
+def _or_left_out(value: object) -> object:
+    return None if value == "" else value
+
+
+OrLeftOut = Annotated[float | None, BeforeValidator(_or_left_out)]
+"""A number, or none: TOML has no word for that, so an empty text stands for it."""
 
 
 class _Section(BaseModel):
@@ -56,10 +64,10 @@ class ModelSettings(_Section):
     reply_timeout_s: float = Field(600, gt=0, le=3600, description="Longest time for a whole reply.")
     retries: int = Field(2, ge=0, le=5, description="Before the first token only.")
     max_reply_tokens: int = Field(800, ge=1, le=1_000_000, description="Longest reply.")
-    temperature: float | None = Field(None, ge=0, le=2, description="Left out: the endpoint's own.")
+    temperature: OrLeftOut = Field(None, ge=0, le=2, description="Left out: the endpoint's own.")
     price_in: float = Field(0, ge=0, le=1e9, description="Cost of a million prompt tokens, for the ledger.")
     price_out: float = Field(0, ge=0, le=1e9, description="Cost of a million answer tokens, for the ledger.")
-    price_cached_in: float | None = Field(
+    price_cached_in: OrLeftOut = Field(
         None,
         ge=0,
         le=1e9,
