@@ -1,60 +1,18 @@
-"""The bytes of an answer, read: server-sent events, or one JSON object from endpoints that do not stream.
+"""Chat completions, read: the chunks of a stream, or one whole completion from endpoints that do not stream.
 
-The content type is not asked, as many endpoints name a wrong one; what the bytes look like decides. Of the event stream
-format only `data:` lines matter, and each holds one JSON object, as in every chat completion stream.
-Sources: https://html.spec.whatwg.org/multipage/server-sent-events.html and the OpenAI chat completion chunk object.
+Source: the chat completion object and the chat completion chunk object of OpenAI's reference.
 """
 
-import codecs
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ValidationError
 
+from echovessel.adapters.llm.piece import MAX_NAME, Count, CutOff, ErrorInside, NotTheProtocol, Piece
+from echovessel.adapters.llm.sse import read_data
 from echovessel.core.talk import Usage
 from echovessel.core.text import keepable
-
-MAX_LINE_BYTES = 1 << 20
-MAX_OBJECT_BYTES = 8 << 20
-MAX_TOKENS = 1_000_000_000
-"""Of one call; a provider that counts more has not counted."""
-MAX_NAME = 200
-
-_EVENT_FIELDS = (b":", b"data:", b"event:", b"id:", b"retry:")
-_LONGEST_FIELD = max(map(len, _EVENT_FIELDS))
-
-
-class NotTheProtocol(Exception):
-    """The bytes are no chat completion; `what` says in half a sentence what they are instead."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(what)
-        self.what = what
-
-
-class CutOff(Exception):
-    """The bytes ended before the answer did."""
-
-
-class ErrorInside(Exception):
-    """An error object where an answer was due; `error` is its JSON value."""
-
-    def __init__(self, error: object) -> None:
-        super().__init__("error object in the answer")
-        self.error = error
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
-    """What one event brought. `finish` is the finish reason, in the piece that ends the answer."""
-
-    speech: str = ""
-    thought: str = ""
-    finish: str = ""
-    model: str = ""
-    usage: Usage | None = None
 
 
 class _Part(BaseModel):
@@ -75,18 +33,15 @@ class _Choice(BaseModel):
     finish_reason: str | None = None
 
 
-_Count = Annotated[int, Field(ge=0, le=MAX_TOKENS)]
-
-
 class _Cached(BaseModel):
-    cached_tokens: _Count | None = None
+    cached_tokens: Count | None = None
 
 
 class _Usage(BaseModel):
-    prompt_tokens: _Count
-    completion_tokens: _Count
+    prompt_tokens: Count
+    completion_tokens: Count
     prompt_tokens_details: _Cached | None = None
-    prompt_cache_hit_tokens: _Count | None = None
+    prompt_cache_hit_tokens: Count | None = None
 
 
 class _Chunk(BaseModel):
@@ -99,78 +54,20 @@ class _Chunk(BaseModel):
 
 
 async def read_pieces(body: AsyncIterator[bytes]) -> AsyncGenerator[Piece, None]:
-    """The answer piece by piece; ends after `[DONE]`, or at the end of bytes that held a finish reason.
+    """The answer piece by piece; ends after `[DONE]`, or at the end of bytes that held a finish reason or one whole answer.
 
-    Raises NotTheProtocol, ErrorInside, and CutOff when neither `[DONE]` nor a finish reason came.
+    Raises NotTheProtocol, ErrorInside, and CutOff when no such end came.
     """
-    head = await _head(body)
-    match head[:1]:
-        case b"":
-            raise CutOff
-        case b"{":
-            yield _piece(await _whole(head, body))
-            return
-        case b"<":
-            raise NotTheProtocol("a web page")
-        case _ if not head.startswith(_EVENT_FIELDS):
-            raise NotTheProtocol("something that is no answer")
-        case _:
-            pass
-
     finished = False
-    async with aclosing(_events(head, body)) as events:
+    async with aclosing(read_data(body)) as events:
         async for data in events:
-            if data == "[DONE]":
+            if data.text == "[DONE]":
                 return
-            piece = _piece(data)
-            finished = finished or bool(piece.finish)
+            piece = _piece(data.text)
+            finished = finished or data.alone or bool(piece.finish)
             yield piece
     if not finished:
         raise CutOff
-
-
-async def _head(body: AsyncIterator[bytes]) -> bytes:
-    """The first bytes that are not blank: enough to see what they begin, or all there are."""
-    head = b""
-    async for chunk in body:
-        head = (head + chunk).lstrip().removeprefix(codecs.BOM_UTF8).lstrip()
-        if len(head) >= _LONGEST_FIELD:
-            break
-    return head
-
-
-async def _whole(head: bytes, body: AsyncIterator[bytes]) -> str:
-    held = bytearray(head)
-    async for chunk in body:
-        held += chunk
-        if len(held) > MAX_OBJECT_BYTES:
-            raise NotTheProtocol(f"an object of more than {MAX_OBJECT_BYTES >> 20} MB")
-    return _decode(bytes(held))
-
-
-async def _events(head: bytes, body: AsyncIterator[bytes]) -> AsyncGenerator[str, None]:
-    """The text of each `data:` line that is not blank. A last line without its end is left out: it was cut."""
-    held = bytearray()
-    chunk: bytes | None = head
-    while chunk is not None:
-        *lines, rest = chunk.split(b"\n")
-        for line in lines:
-            held += line
-            data = _decode(bytes(held)).removeprefix("data:").strip() if held.startswith(b"data:") else ""
-            held.clear()
-            if data:
-                yield data
-        held += rest
-        if len(held) > MAX_LINE_BYTES:
-            raise NotTheProtocol(f"a line of more than {MAX_LINE_BYTES >> 20} MB")
-        chunk = await anext(body, None)
-
-
-def _decode(line: bytes) -> str:
-    try:
-        return line.decode("utf-8")
-    except UnicodeDecodeError as cause:
-        raise NotTheProtocol("bytes that are not UTF-8") from cause
 
 
 def _piece(data: str) -> Piece:

@@ -1,0 +1,46 @@
+"""What an answer is made of, however the endpoint words it, and what can be wrong with it."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field
+
+from echovessel.core.talk import Usage
+
+MAX_TOKENS = 1_000_000_000
+"""Of one call; a provider that counts more has not counted."""
+MAX_NAME = 200
+"""Characters of a model's name; what an endpoint calls itself beyond that is cut off."""
+
+Count = Annotated[int, Field(ge=0, le=MAX_TOKENS)]
+
+
+class NotTheProtocol(Exception):
+    """The bytes are no model's answer; `what` says in half a sentence what they are instead."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
+
+
+class CutOff(Exception):
+    """The bytes ended before the answer did."""
+
+
+class ErrorInside(Exception):
+    """An error object where an answer was due; `error` is its JSON value."""
+
+    def __init__(self, error: object) -> None:
+        super().__init__("error object in the answer")
+        self.error = error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Piece:
+    """What one event brought. `finish` is the finish reason, in the piece that ends the answer."""
+
+    speech: str = ""
+    thought: str = ""
+    finish: str = ""
+    model: str = ""
+    usage: Usage | None = None
