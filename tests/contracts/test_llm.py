@@ -19,7 +19,7 @@ class _Served:
     def __init__(self, server: ModelServer) -> None:
         self._server = server
         settings = LlmSettings(base_url=server.base_url, model="scripted", retries=0)  # pyright: ignore[reportCallIssue]
-        self.llm = Endpoint(settings=settings, clock=SystemClock())
+        self.llm = Endpoint(profile="", settings=settings, clock=SystemClock())
 
     def will_say(self, text: str, *, usage: Usage | None = None, cut_short: bool = False) -> None:
         counted = {"prompt_tokens": usage.tokens_in, "completion_tokens": usage.tokens_out} if usage else None

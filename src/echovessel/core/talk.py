@@ -146,9 +146,13 @@ class ChatMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
-    """Tokens of one model call as the provider counted them (`estimated` when it did not)."""
+    """Tokens of one model call as the provider counted them (`estimated` when it did not).
+
+    `tokens_in` is the whole prompt; of it, `cached_in` were read from the provider's cache and `cache_written_in` put into it.
+    """
 
     tokens_in: int
     tokens_out: int
     cached_in: int = 0
+    cache_written_in: int = 0
     estimated: bool = False

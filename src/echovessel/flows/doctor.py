@@ -160,7 +160,7 @@ async def _embedder(embedder: Embedder) -> Check:
 
 async def _model(deps: Deps) -> Check:
     llm = deps.settings.current().llm
-    if not llm.base_url:
+    if not llm.speaks:
         return Check(
             name="model",
             verdict=Verdict.NOTE,

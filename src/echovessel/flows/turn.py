@@ -77,7 +77,7 @@ async def take_turn(claim: Claim, deps: Deps) -> None:
     if verdict.crisis and (await _checked(scene.uncared)).crisis:
         await _say_care(claim, scene, deps)
     material = _material(claim, scene, verdict)
-    model = deps.models.current()
+    model = next(iter(deps.models.in_order()), None)
     if model is None:
         remembered = await remember(turn.pair, scene, scene.asked, deps)
         material = replace(material, remembered=remembered.passages)

@@ -3,10 +3,12 @@
 TOML sections are the field names below; each value can be overridden by `ECHOVESSEL_<SECTION>__<KEY>`.
 """
 
-from typing import Annotated, Literal, Protocol
+from collections.abc import Mapping
+from typing import Annotated, Literal, Protocol, Self
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
 
 ANTHROPIC_HOST = "api.anthropic.com"
 LONGEST_DEBOUNCE_S = 30
@@ -106,6 +108,16 @@ class LlmSettings(ModelSettings):
     daily_token_cap: int = Field(0, ge=0, le=10**12, description="Prompt and answer tokens a day; 0: no cap.")
 
 
+class NearbySettings(_Section):
+    """Where on this machine models are looked for, to offer them while none is connected."""
+
+    ports: tuple[Annotated[int, Field(ge=1, le=65535)], ...] = Field(
+        default=(11434, 1234, 8080, 8000),
+        max_length=20,
+        description="Ports where Ollama, LM Studio, llama.cpp and vLLM usually listen; an empty list: do not look.",
+    )
+
+
 class EmbedderSettings(_Section):
     """Which embedder makes vectors."""
 
@@ -131,10 +143,25 @@ class PromptSettings(_Section):
     recall_share: float = Field(0.25, ge=0, lt=1, description="Share of what is remembered.")
 
 
+class BackupSettings(_Section):
+    """Copies of the database, made by themselves while EchoVessel runs."""
+
+    every_h: float = Field(24, ge=0, le=8760, description="Hours between automatic backups; 0: none are made.")
+    keep_daily: int = Field(7, ge=1, le=1000, description="The newest automatic one of this many days is kept.")
+    keep_weekly: int = Field(4, ge=0, le=1000, description="And the newest of this many weeks.")
+    folder: str = Field("", description="Where backups lie; empty: backups in the home. Another disk is safer.")
+
+
 class LogSettings(_Section):
     """What the log tells; never what was said."""
 
     level: Literal["debug", "info", "warning", "error"] = "info"
+
+
+ProfileName = Annotated[
+    str, StringConstraints(pattern=r"^[\p{Ll}\p{Lo}\p{Nd}-]+(_[\p{Ll}\p{Lo}\p{Nd}-]+)*$", max_length=40)
+]
+"""Small letters, digits, `-` and single `_`: what a TOML section and an environment variable can both name."""
 
 
 class Settings(_Section):
@@ -143,10 +170,52 @@ class Settings(_Section):
     server: ServerSettings = ServerSettings()  # pyright: ignore[reportCallIssue]
     database: DatabaseSettings = DatabaseSettings()  # pyright: ignore[reportCallIssue]
     llm: LlmSettings = LlmSettings()  # pyright: ignore[reportCallIssue]
+    profiles: Mapping[ProfileName, ModelSettings] = Field(
+        default={}, max_length=20, description="Connections by name, for `llm.profile` and `llm.fallback`."
+    )
+    nearby: NearbySettings = NearbySettings()
     embedder: EmbedderSettings = EmbedderSettings()
     turn: TurnSettings = TurnSettings()  # pyright: ignore[reportCallIssue]
     prompt: PromptSettings = PromptSettings()  # pyright: ignore[reportCallIssue]
+    backup: BackupSettings = BackupSettings()  # pyright: ignore[reportCallIssue]
     log: LogSettings = LogSettings()
+
+    @model_validator(mode="after")
+    def _names_are_known(self) -> Self:
+        for key, names in (("llm.profile", (self.llm.profile,)), ("llm.fallback", self.llm.fallback)):
+            for name in filter(None, names):
+                self._refuse_unless_it_speaks(key, name)
+        tried = [*filter(None, (self.llm.profile,)), *self.llm.fallback]
+        if twice := next((name for name in tried if tried.count(name) > 1), None):
+            raise wrong_setting("llm.fallback", f"it names {twice!r} twice", "Name each profile once.")
+        return self
+
+    def _refuse_unless_it_speaks(self, key: str, name: str) -> None:
+        known = self.profiles.get(name)
+        if known is None:
+            there_are = ", ".join(self.profiles) or "none"
+            raise wrong_setting(
+                key, f"there is no profile {name!r}", f"Write it as [profiles.{name}]. Profiles: {there_are}."
+            )
+        if known.speaks is None:
+            raise wrong_setting(
+                key, f"the profile {name!r} names no model", f"Give base_url, or file, in [profiles.{name}]."
+            )
+
+    def models_in_order(self) -> Mapping[str, ModelSettings]:
+        """The connections to try by name, the one that speaks first; empty when none does: then the keeper answers.
+
+        The connection of the section `llm` itself is named "".
+        """
+        named = {name: self.profiles[name] for name in filter(None, (self.llm.profile, *self.llm.fallback))}
+        if self.llm.profile:
+            return named
+        return {"": self.llm, **named} if self.llm.speaks else {}
+
+
+def wrong_setting(key: str, what: str, do: str) -> PydanticCustomError:
+    """The error of a setting that does not fit another one: its `section.key`, what is wrong, and what can be done."""
+    return PydanticCustomError("setting", "{what}", {"key": key, "what": what, "do": do})
 
 
 class SettingsSource(Protocol):

@@ -1,9 +1,8 @@
 """The only place where things are built: every port gets its adapter here, and every flow its ports."""
 
-import asyncio
-import importlib
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from echovessel.adapters.shelf import BuiltInShelf
 from echovessel.adapters.store import open_store
 from echovessel.adapters.system import SystemClock, SystemIds
 from echovessel.adapters.templates import load_catalog
+from echovessel.core.errors import ModelDown
 from echovessel.core.ids import UserId
 from echovessel.flows.bell import Bell
 from echovessel.flows.curate import FlowCuration
@@ -87,8 +87,9 @@ class Vessel:
         await deps.clock.sleep(WARM_UP_AFTER_S)
         if deps.embedder:
             await deps.embedder.embed(["早"], Kind.QUERY)
-        if deps.settings.current().llm.base_url:
-            await asyncio.to_thread(importlib.import_module, "echovessel.adapters.llm.sdk")
+        for model in deps.models.in_order()[:1]:
+            with suppress(ModelDown):  # the first reply will say it
+                await model.prepare()
 
     def app(self) -> "FastAPI":
         """The HTTP application."""
@@ -117,7 +118,8 @@ class Vessel:
         )
 
     async def close(self) -> None:
-        """Close the store."""
+        """Let go of the models and close the store."""
+        self.deps.models.close()
         await self.deps.store.close()
 
 

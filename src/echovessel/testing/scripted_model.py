@@ -17,7 +17,7 @@ from echovessel.core.errors import ModelDown, ModelEmpty
 from echovessel.core.talk import Usage
 from echovessel.core.usage import estimate_usage
 from echovessel.ports.llm import ChatRequest, Delta, Finished, ProbeResult, Role
-from echovessel.ports.settings import LlmSettings
+from echovessel.ports.settings import ModelSettings
 
 _PIECE = re.compile(r"\s*[^\s\u2e80-\uffff]+|\s*[\u2e80-\uffff]{1,2}|\s+")
 
@@ -47,13 +47,16 @@ class _Answer:
 class ScriptedModel:
     """Implements `ports.llm.LLM` and `ports.llm.Models`. `requests` are the ChatRequests it was given, in order.
 
-    When the queue is used up it says `idle`; with None, asking it once more is an error of the story.
+    `holds` is what `context_tokens` answers. When the queue is used up it says `idle`; with None, asking it once more is an
+    error of the story.
     """
 
     def __init__(self, *, idle: str | None = None, model: str = "scripted") -> None:
         self.requests: list[ChatRequest] = []
         self.closed_early = 0
         self.connected = True
+        self.settings = ModelSettings.model_validate({"model": model})
+        self.holds: int | None = None
         self._idle = idle
         self._model = model
         self._answers: deque[_Answer] = deque()
@@ -83,6 +86,21 @@ class ScriptedModel:
         """Fail a request before the first token."""
         self.will_say("", then=failure)
 
+    @property
+    def profile(self) -> str:
+        """The connection of the section `llm`."""
+        return ""
+
+    async def prepare(self) -> None:
+        """It is always ready."""
+
+    async def context_tokens(self) -> int | None:
+        """What `holds` says."""
+        return self.holds
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
     def name(self, role: Role) -> str:
         """The same model for every role."""
         return self._model if role is Role.MAIN else f"{self._model}-{role}"
@@ -107,18 +125,18 @@ class ScriptedModel:
         finally:
             self.closed_early += not over
 
-    def current(self) -> "ScriptedModel | None":
+    def in_order(self) -> "Sequence[ScriptedModel]":
         """Itself, while `connected`."""
-        return self if self.connected else None
+        return (self,) if self.connected else ()
 
-    async def probe(self, settings: LlmSettings) -> ProbeResult:
+    async def probe(self, settings: ModelSettings) -> ProbeResult:
         """Find itself, or raise the failure that is next in the queue."""
         if self._answers and (failure := self._answers[0].failure):
             self._answers.popleft()
             raise failure
         return ProbeResult(model=settings.model or self._model, models=(self._model,), first_token_s=0.1)
 
-    async def listed(self, settings: LlmSettings) -> tuple[str, ...]:
+    async def listed(self, settings: ModelSettings) -> tuple[str, ...]:
         """Its own name, wherever it is looked for."""
         del settings
         return (self._model,)

@@ -5,7 +5,7 @@ from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
 from echovessel.core.errors import ModelRefusedKey, ModelUnreachable
-from echovessel.ports.settings import LlmSettings
+from echovessel.ports.settings import ModelSettings
 
 _PASTED_TOO_MUCH = "/chat/completions"
 
@@ -50,7 +50,7 @@ def _is_host(host: str | None) -> bool:
     return True
 
 
-def read_key(settings: LlmSettings) -> str:
+def read_key(settings: ModelSettings) -> str:
     """The key to send now, or "" for none: `api_key`, else the text of `api_key_file`, which is read anew each time.
 
     Raises ModelRefusedKey when the file cannot be read or the key could not travel in a header.

@@ -11,14 +11,14 @@ from echovessel.adapters.llm.access import Address
 from echovessel.adapters.llm.deadlines import Deadlines, in_time
 from echovessel.adapters.llm.dialect import Dialect
 from echovessel.adapters.llm.failures import Refusal
-from echovessel.adapters.llm.line import Line
+from echovessel.adapters.llm.line import Line, Listed
 from echovessel.adapters.llm.thinking import ThinkFilter
 from echovessel.adapters.llm.wire import CutOff, ErrorInside, NotTheProtocol, Piece, read_pieces
-from echovessel.core.errors import ModelBusy, ModelCut, ModelDown, ModelUnreachable
+from echovessel.core.errors import ModelBusy, ModelCut, ModelDown, ModelTimeout, ModelUnreachable
 from echovessel.core.usage import estimate_usage
 from echovessel.ports.clock import Clock
 from echovessel.ports.llm import ChatRequest, Delta, Finished, Role
-from echovessel.ports.settings import LlmSettings
+from echovessel.ports.settings import ModelSettings
 
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 10.0
@@ -28,11 +28,14 @@ LONGEST_ANSWER = 100_000
 class Endpoint:
     """A model endpoint as the settings describe it. One instance serves many requests at once."""
 
-    def __init__(self, *, settings: LlmSettings, clock: Clock) -> None:
+    def __init__(self, *, profile: str, settings: ModelSettings, clock: Clock) -> None:
+        self._profile = profile
         self._settings = settings
         self._clock = clock
         self._deadlines = Deadlines.of(settings)
         self._dialects: dict[str, Dialect] = {}
+        self._context_known = False
+        self._context_tokens: int | None = None
 
     @cached_property
     def _address(self) -> Address:
@@ -44,6 +47,39 @@ class Endpoint:
         return Line(
             address=self._address, settings=self._settings, connect_s=self._deadlines.connect_s, clock=self._clock
         )
+
+    @property
+    def profile(self) -> str:
+        """The name of the connection."""
+        return self._profile
+
+    @property
+    def settings(self) -> ModelSettings:
+        """What it was made with."""
+        return self._settings
+
+    async def prepare(self) -> None:
+        """Import the SDK, which takes about a second."""
+        await self._line.ready()
+
+    async def context_tokens(self) -> int | None:
+        """The setting, else what the endpoint's list says of the model that speaks; asked again while nothing answers."""
+        if self._settings.context_tokens:
+            return self._settings.context_tokens
+        if not self._context_known:
+            try:
+                listed = await self._listed()
+            except (ModelUnreachable, ModelTimeout, ModelBusy):
+                return None
+            except ModelDown:
+                listed = ()
+            model = self.name(Role.MAIN)
+            self._context_tokens = next((one.context_tokens for one in listed if one.id == model), None)
+            self._context_known = True
+        return self._context_tokens
+
+    def close(self) -> None:
+        """Nothing to free: no connection is kept between two requests."""
 
     def name(self, role: Role) -> str:
         """The model's name for this role."""
@@ -71,6 +107,9 @@ class Endpoint:
 
     async def models(self) -> tuple[str, ...]:
         """The models the endpoint lists. Raises a ModelDown."""
+        return tuple(listed.id for listed in await self._listed())
+
+    async def _listed(self) -> tuple[Listed, ...]:
         await self._line.ready()
         try:
             async with asyncio.timeout(self._deadlines.connect_s):

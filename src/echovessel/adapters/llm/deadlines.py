@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from echovessel.adapters.llm.access import Address
 from echovessel.adapters.llm.failures import endless, silent, stalled
 from echovessel.adapters.llm.wire import Piece
-from echovessel.ports.settings import LlmSettings
+from echovessel.ports.settings import ModelSettings
 
 LONGEST_CONNECT_S = 10.0
 AFTER_FINISH_S = 2.0
@@ -23,7 +23,7 @@ class Deadlines:
     whole_s: float
 
     @classmethod
-    def of(cls, settings: LlmSettings) -> "Deadlines":
+    def of(cls, settings: ModelSettings) -> "Deadlines":
         return cls(
             first_s=settings.first_token_timeout_s,
             idle_s=settings.idle_timeout_s,

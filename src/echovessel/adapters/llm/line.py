@@ -20,25 +20,50 @@ from echovessel.adapters.llm.wire import CutOff, NotTheProtocol
 from echovessel.core.errors import ModelUnreachable
 from echovessel.core.talk import ChatMessage
 from echovessel.ports.clock import Clock
-from echovessel.ports.settings import LlmSettings
+from echovessel.ports.settings import ModelSettings
 
 if TYPE_CHECKING:
     from openai import APIConnectionError, APIStatusError, AsyncOpenAI, Omit
     from openai.types.chat import ChatCompletionMessageParam
 
 
-class _Listed(BaseModel):
+class _Meta(BaseModel):
+    n_ctx: int | None = None
+
+
+class Listed(BaseModel):
+    """A model as an endpoint lists it; how much it holds has a field of another name with each server."""
+
     id: str
+    max_model_len: int | None = None
+    context_length: int | None = None
+    context_window: int | None = None
+    max_context_length: int | None = None
+    loaded_context_length: int | None = None
+    meta: _Meta | None = None
+
+    @property
+    def context_tokens(self) -> int | None:
+        """Tokens it holds: vLLM and SGLang, OpenRouter and Together, Groq, LM Studio and Mistral, llama.cpp."""
+        told = (
+            self.max_model_len,
+            self.loaded_context_length,
+            self.context_length,
+            self.context_window,
+            self.max_context_length,
+            self.meta.n_ctx if self.meta else None,
+        )
+        return next((tokens for tokens in told if tokens and tokens > 0), None)
 
 
 class _Listing(BaseModel):
-    data: list[_Listed]
+    data: list[Listed]
 
 
 class Line:
     """Speaks to one endpoint. Connections are not kept open between requests, so there is nothing to close."""
 
-    def __init__(self, *, address: Address, settings: LlmSettings, connect_s: float, clock: Clock) -> None:
+    def __init__(self, *, address: Address, settings: ModelSettings, connect_s: float, clock: Clock) -> None:
         self._address = address
         self._settings = settings
         self._connect_s = connect_s
@@ -74,8 +99,8 @@ class Line:
         except openai.APIConnectionError as error:
             raise self._no_connection(error) from error
 
-    async def models(self) -> tuple[str, ...]:
-        """The ids of the models the endpoint lists. Raises like `ask`, and NotTheProtocol."""
+    async def models(self) -> tuple[Listed, ...]:
+        """The models the endpoint lists. Raises like `ask`, and NotTheProtocol."""
         key = read_key(self._settings)
         client = await self.ready()
         import openai
@@ -87,7 +112,7 @@ class Line:
         except openai.APIConnectionError as error:
             raise self._no_connection(error) from error
         try:
-            return tuple(listed.id for listed in _Listing.model_validate_json(answer.content).data)
+            return tuple(_Listing.model_validate_json(answer.content).data)
         except ValidationError as cause:
             raise NotTheProtocol("something that is no list of models") from cause
 

@@ -29,7 +29,7 @@ router = APIRouter(tags=["how it is"])
 async def get_status(user: OwnerDep, doors: DoorsDep) -> Status:
     """Version, model, embedder, where the data is, and what today cost."""
     llm = doors.settings.current().llm
-    model = doors.models.current()
+    model = next(iter(doors.models.in_order()), None)
     return Status(
         version=__version__,
         model=ModelStatus(

@@ -53,7 +53,7 @@ REQUEST = ChatRequest(
 
 
 def _endpoint(base_url: str, **settings: object) -> Endpoint:
-    return Endpoint(settings=llm_settings(base_url=base_url, api_key=KEY, **settings), clock=StoppedClock())
+    return Endpoint(profile="", settings=llm_settings(base_url=base_url, api_key=KEY, **settings), clock=StoppedClock())
 
 
 class Heard:

@@ -27,15 +27,14 @@ def models(settings: MemorySettings) -> ConfiguredModels:
 
 
 async def _said(models: ConfiguredModels) -> str:
-    model = models.current()
-    assert model is not None
+    model = models.in_order()[0]
     return "".join([event.text async for event in model.stream(REQUEST) if isinstance(event, Delta)])
 
 
 def test_without_an_address_there_is_no_model(models: ConfiguredModels, settings: MemorySettings) -> None:
-    assert models.current() is None
+    assert not models.in_order()
     settings.llm(base_url="  ", model="scripted")
-    assert models.current() is None
+    assert not models.in_order()
 
 
 async def test_a_change_of_settings_takes_effect_at_once_and_both_ways(
@@ -48,12 +47,12 @@ async def test_a_change_of_settings_takes_effect_at_once_and_both_ways(
     assert await _said(models) == "second"
     assert [asked.body["model"] for asked in server.asked] == ["one", "two"]
     settings.llm(base_url="")
-    assert models.current() is None
+    assert not models.in_order()
 
 
 def test_the_same_settings_keep_the_same_endpoint(models: ConfiguredModels, settings: MemorySettings) -> None:
     settings.llm(base_url="http://localhost:1/v1", model="one")
-    assert models.current() is models.current()
+    assert models.in_order()[0] is models.in_order()[0]
 
 
 async def test_an_address_that_is_none_fails_the_request_and_not_the_asking(
