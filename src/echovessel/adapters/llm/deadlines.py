@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from echovessel.adapters.llm.access import Address
 from echovessel.adapters.llm.failures import endless, silent, stalled
-from echovessel.adapters.llm.wire import Piece
+from echovessel.adapters.llm.piece import Piece
 from echovessel.ports.settings import ModelSettings
 
 LONGEST_CONNECT_S = 10.0

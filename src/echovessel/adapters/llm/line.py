@@ -4,56 +4,24 @@ The SDK is imported in a thread when the first request is made, as that takes ab
 """
 
 import asyncio
-import json
-import ssl
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
-from datetime import datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, cast
 
 from pydantic import BaseModel, ValidationError
 
 from echovessel.adapters.llm.access import Address, read_key
-from echovessel.adapters.llm.failures import Refusal, refusal, unreachable
-from echovessel.adapters.llm.wire import CutOff, NotTheProtocol
-from echovessel.core.errors import ModelUnreachable
+from echovessel.adapters.llm.failures import Refusal
+from echovessel.adapters.llm.listed import Listed
+from echovessel.adapters.llm.over_http import bytes_of, no_answer, refused_with
+from echovessel.adapters.llm.piece import NotTheProtocol
 from echovessel.core.talk import ChatMessage
 from echovessel.ports.clock import Clock
 from echovessel.ports.settings import ModelSettings
 
 if TYPE_CHECKING:
-    from openai import APIConnectionError, APIStatusError, AsyncOpenAI, Omit
+    from openai import APIStatusError, AsyncOpenAI, Omit
     from openai.types.chat import ChatCompletionMessageParam
-
-
-class _Meta(BaseModel):
-    n_ctx: int | None = None
-
-
-class Listed(BaseModel):
-    """A model as an endpoint lists it; how much it holds has a field of another name with each server."""
-
-    id: str
-    max_model_len: int | None = None
-    context_length: int | None = None
-    context_window: int | None = None
-    max_context_length: int | None = None
-    loaded_context_length: int | None = None
-    meta: _Meta | None = None
-
-    @property
-    def context_tokens(self) -> int | None:
-        """Tokens it holds: vLLM and SGLang, OpenRouter and Together, Groq, LM Studio and Mistral, llama.cpp."""
-        told = (
-            self.max_model_len,
-            self.loaded_context_length,
-            self.context_length,
-            self.context_window,
-            self.max_context_length,
-            self.meta.n_ctx if self.meta else None,
-        )
-        return next((tokens for tokens in told if tokens and tokens > 0), None)
 
 
 class _Listing(BaseModel):
@@ -92,12 +60,12 @@ class Line:
             extra_headers=_authorization(key),
         )
         try:
-            async with request as response, aclosing(_bytes(response.iter_bytes())) as body:
+            async with request as response, aclosing(bytes_of(response.iter_bytes())) as body:
                 yield body
         except openai.APIStatusError as error:
             raise self._refusal(error, key) from error
         except openai.APIConnectionError as error:
-            raise self._no_connection(error) from error
+            raise no_answer(self._address, error) from error
 
     async def models(self) -> tuple[Listed, ...]:
         """The models the endpoint lists. Raises like `ask`, and NotTheProtocol."""
@@ -110,7 +78,7 @@ class Line:
         except openai.APIStatusError as error:
             raise self._refusal(error, key) from error
         except openai.APIConnectionError as error:
-            raise self._no_connection(error) from error
+            raise no_answer(self._address, error) from error
         try:
             return tuple(_Listing.model_validate_json(answer.content).data)
         except ValidationError as cause:
@@ -123,18 +91,10 @@ class Line:
         return self._made
 
     def _refusal(self, error: "APIStatusError", key: str) -> Refusal:
-        return refusal(
-            _json_or_nothing(error.response.text),
-            status=error.status_code,
-            retry_after=_seconds(error.response.headers.get("retry-after"), self._clock.now()),
-            key=key,
+        answer = error.response
+        return refused_with(
+            error.status_code, answer.text, answer.headers.get("retry-after"), now=self._clock.now(), key=key
         )
-
-    def _no_connection(self, error: "APIConnectionError") -> ModelUnreachable | CutOff:
-        import httpx2
-
-        never_stood = httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.UnsupportedProtocol | ssl.SSLError
-        return unreachable(self._address, error) if isinstance(error.__cause__, never_stood) else CutOff()
 
 
 def _make_client(url: str, connect_s: float) -> "AsyncOpenAI":
@@ -147,34 +107,3 @@ def _authorization(key: str) -> "dict[str, str | Omit]":
     import openai
 
     return {"Authorization": f"Bearer {key}" if key else openai.Omit()}
-
-
-async def _bytes(chunks: AsyncIterator[bytes]) -> AsyncGenerator[bytes, None]:
-    import anyio
-    import httpx2
-
-    try:
-        async for chunk in chunks:
-            yield chunk
-    except (httpx2.TransportError, httpx2.DecodingError, ssl.SSLError, anyio.EndOfStream) as cause:
-        raise CutOff from cause
-
-
-def _json_or_nothing(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _seconds(retry_after: str | None, now: datetime) -> float | None:
-    """Seconds to wait as a Retry-After header says (RFC 9110 §10.2.3: seconds or a date); None when it says nothing."""
-    if not retry_after:
-        return None
-    if retry_after.isascii() and retry_after.isdigit():
-        return float(retry_after)
-    try:
-        at = parsedate_to_datetime(retry_after)
-    except ValueError:
-        return None
-    return max(0.0, (at - now).total_seconds()) if at.tzinfo else None

@@ -8,7 +8,8 @@ from contextlib import aclosing
 
 import pytest
 
-from echovessel.adapters.llm import client as client_module
+from echovessel.adapters.llm import answer as answer_module
+from echovessel.adapters.llm import attempts as attempts_module
 from echovessel.adapters.llm.client import Endpoint
 from echovessel.core.errors import (
     ModelBusy,
@@ -124,7 +125,7 @@ async def test_the_length_limit_is_told(server: ModelServer) -> None:
 
 
 async def test_an_answer_without_end_is_ended_for_it(server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client_module, "LONGEST_ANSWER", 100)
+    monkeypatch.setattr(answer_module, "LONGEST_ANSWER", 100)
     server.will(says("la " * 500, size=30))
     heard = await Heard().listen(_endpoint(server.base_url))
     assert heard.finished is not None
@@ -285,7 +286,7 @@ async def test_no_model_named(server: ModelServer) -> None:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client_module, "FIRST_PAUSE_S", 0.01)
+    monkeypatch.setattr(attempts_module, "FIRST_PAUSE_S", 0.01)
 
 
 @pytest.mark.usefixtures("quick")

@@ -6,7 +6,7 @@ import pytest
 from echovessel.adapters.llm import deadlines
 from echovessel.adapters.llm.access import Address
 from echovessel.adapters.llm.deadlines import Deadlines, in_time
-from echovessel.adapters.llm.wire import Piece
+from echovessel.adapters.llm.piece import Piece
 from echovessel.core.errors import ModelTimeout
 from tests.support.settings import llm_settings
 

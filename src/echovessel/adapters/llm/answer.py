@@ -1,0 +1,57 @@
+"""One answer as it grows: what was said aloud, and what the ledger wants to know at its end."""
+
+from echovessel.adapters.llm.piece import Piece
+from echovessel.adapters.llm.thinking import ThinkFilter
+from echovessel.core.talk import Usage
+from echovessel.core.usage import estimate_usage
+from echovessel.ports.llm import ChatRequest, Delta, Finished
+
+LONGEST_ANSWER = 100_000
+"""Characters, thinking included; a model that goes on is cut there."""
+
+
+class Answer:
+    """Takes in the pieces of one answer to `request`; `model` is its name until the endpoint says a better one."""
+
+    def __init__(self, request: ChatRequest, model: str) -> None:
+        self._request = request
+        self._model = model
+        self._thinking = ThinkFilter()
+        self._usage: Usage | None = None
+        self._heard: list[str] = []
+        self._length = 0
+        self.spoke = False
+        self.cut_short = False
+        self.finish = ""
+
+    @property
+    def began(self) -> bool:
+        """Whether anything of it came, be it thinking: then it is not asked for again."""
+        return self._length > 0
+
+    @property
+    def too_long(self) -> bool:
+        """Whether it goes on and on."""
+        return self._length > LONGEST_ANSWER
+
+    def hear(self, piece: Piece) -> list[Delta]:
+        """Take in a piece; what of it is to be said, if anything."""
+        self._model = piece.model or self._model
+        self._usage = piece.usage or self._usage
+        self.finish = piece.finish or self.finish
+        self._length += len(piece.speech) + len(piece.thought)
+        self._heard += (piece.thought, piece.speech)
+        return self._say(self._thinking.feed(piece.speech))
+
+    def end(self) -> list[Delta]:
+        """What is left to say at the end."""
+        return self._say(self._thinking.finish())
+
+    def _say(self, text: str) -> list[Delta]:
+        self.spoke = self.spoke or bool(text)
+        return [Delta(text)] if text else []
+
+    def finished(self) -> Finished:
+        """The event that ends it; what the endpoint did not count is estimated."""
+        usage = self._usage or estimate_usage(self._request.messages, "".join(self._heard))
+        return Finished(model=self._model, usage=usage, cut_short=self.cut_short or self.finish == "length")

@@ -1,0 +1,111 @@
+"""Asking until an answer comes, whichever protocol is spoken: tries, deadlines, and what goes wrong as a ModelDown."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+from itertools import count
+from typing import TypeVar
+
+from echovessel.adapters.llm import failures
+from echovessel.adapters.llm.access import Address
+from echovessel.adapters.llm.answer import Answer
+from echovessel.adapters.llm.deadlines import Deadlines, in_time
+from echovessel.adapters.llm.failures import Refusal
+from echovessel.adapters.llm.piece import CutOff, ErrorInside, NotTheProtocol, Piece
+from echovessel.core.errors import ModelBusy, ModelCut, ModelDown, ModelUnreachable
+from echovessel.ports.llm import ChatRequest, Delta, Finished
+from echovessel.ports.settings import ModelSettings
+
+FIRST_PAUSE_S = 0.5
+LONGEST_PAUSE_S = 10.0
+
+T = TypeVar("T")
+
+
+class Attempts:
+    """The tries at one endpoint. `pieces` is one try: it raises what `read_pieces` of a protocol and its line raise."""
+
+    def __init__(self, *, address: Address, settings: ModelSettings) -> None:
+        self._address = address
+        self._retries = settings.retries
+        self._deadlines = Deadlines.of(settings)
+
+    async def stream(
+        self, request: ChatRequest, model: str, pieces: Callable[[], AsyncGenerator[Piece, None]]
+    ) -> AsyncGenerator[Delta | Finished, None]:
+        """Stream the answer; tries again, after a pause, what failed before the first piece and may do better."""
+        for attempt in count():
+            answer = Answer(request, model)
+            try:
+                async with aclosing(self._attempt(answer, model, pieces)) as events:
+                    async for event in events:
+                        yield event
+            except ModelDown as failure:
+                pause = _pause(failure, attempt)
+                if answer.began or attempt >= self._retries or pause is None:
+                    raise
+                await asyncio.sleep(pause)
+            else:
+                return
+
+    async def listed(self, listing: Awaitable[T]) -> T:
+        """What `listing` brings, within the time to connect; raises a ModelDown for all that goes wrong."""
+        try:
+            async with asyncio.timeout(self._deadlines.connect_s):
+                return await listing
+        except TimeoutError:
+            raise failures.silent(self._address, self._deadlines.connect_s) from None
+        except Refusal as it:
+            raise failures.refused(self._address, "", it) from it
+        except NotTheProtocol as it:
+            raise failures.garbage(self._address, it.what) from it
+        except CutOff as it:
+            raise failures.cut(self._address) from it
+
+    async def _attempt(
+        self, answer: Answer, model: str, pieces: Callable[[], AsyncGenerator[Piece, None]]
+    ) -> AsyncGenerator[Delta | Finished, None]:
+        async with aclosing(self._heard(pieces, model)) as heard:
+            async for piece in heard:
+                for delta in answer.hear(piece):
+                    yield delta
+                if answer.too_long:
+                    answer.cut_short = True
+                    break
+        for delta in answer.end():
+            yield delta
+        if not answer.spoke:
+            raise failures.empty(self._address, answer.finish)
+        yield answer.finished()
+
+    async def _heard(
+        self, pieces: Callable[[], AsyncGenerator[Piece, None]], model: str
+    ) -> AsyncGenerator[Piece, None]:
+        """One attempt: everything that goes wrong on the line, as a ModelDown."""
+        heard = False
+        try:
+            async with aclosing(in_time(pieces(), self._deadlines, self._address)) as timely:
+                async for piece in timely:
+                    heard = heard or bool(piece.speech or piece.thought)
+                    yield piece
+        except Refusal as it:
+            raise failures.refused(self._address, model, it) from it
+        except ErrorInside as it:
+            told = failures.refusal(it.error)
+            if heard:
+                raise failures.cut(self._address, told.words) from it
+            raise failures.refused(self._address, model, told) from it
+        except NotTheProtocol as it:
+            raise failures.garbage(self._address, it.what) from it
+        except CutOff as it:
+            raise failures.cut(self._address) from it
+
+
+def _pause(failure: ModelDown, attempt: int) -> float | None:
+    """Seconds before another try may do better: what the endpoint asked for, else doubling; None: not worth it."""
+    passing = isinstance(failure, ModelUnreachable | ModelBusy | ModelCut) or type(failure) is ModelDown
+    if not passing:
+        return None
+    if failure.retry_after is None:
+        return FIRST_PAUSE_S * 2**attempt
+    return failure.retry_after if failure.retry_after <= LONGEST_PAUSE_S else None
