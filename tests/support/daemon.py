@@ -38,7 +38,8 @@ class Daemon:
         """What the process sees: this machine's environment, the home, and each setting as its variable."""
         named = {f"ECHOVESSEL_{key.replace('.', '__').upper()}": str(value) for key, value in self.settings.items()}
         inherited = {k: v for k, v in os.environ.items() if not k.startswith("ECHOVESSEL_")}
-        return inherited | {"ECHOVESSEL_HOME": str(self.home)} | named
+        alone = {"ECHOVESSEL_NEARBY__PORTS": ""}  # what else runs on this machine is nobody's business in a test
+        return inherited | {"ECHOVESSEL_HOME": str(self.home)} | alone | named
 
     def start(self) -> "Daemon":
         """Start it and wait until it is ready."""

@@ -16,6 +16,7 @@ from echovessel.api.routes import (
     login,
     me,
     messages,
+    nearby,
     personas,
     recall,
     settings,
@@ -28,7 +29,7 @@ from echovessel.api.security.headers import SecurityHeaders
 from echovessel.api.security.hosts import HostGuard
 from echovessel.api.security.token import TokenGuard
 
-SUBJECTS = (me, status, doctor, personas, library, blocks, messages, turns, events, recall, imports, settings)
+SUBJECTS = (me, status, doctor, personas, library, blocks, messages, turns, events, recall, imports, settings, nearby)
 
 
 def build_app(doors: Doors, limits: BodyLimits | None = None) -> FastAPI:

@@ -18,6 +18,7 @@ from echovessel.ports.embedder import Embedder
 from echovessel.ports.front import Check, Curation, Front, Ingest, Library
 from echovessel.ports.index import PairIndex
 from echovessel.ports.llm import Models
+from echovessel.ports.nearby import Nearby
 from echovessel.ports.records import OWNER, OWNER_CHANNEL, Persona, User
 from echovessel.ports.settings import SettingsSource
 from echovessel.ports.store import Store
@@ -37,6 +38,7 @@ class Doors:
     index: PairIndex
     embedder: Embedder | None
     models: Models
+    nearby: Nearby
     settings: SettingsSource
     clock: Clock
     token: str = field(repr=False)

@@ -8,6 +8,7 @@ from echovessel.ports.clock import Clock, Ids
 from echovessel.ports.embedder import Embedder
 from echovessel.ports.index import PairIndex
 from echovessel.ports.llm import Models
+from echovessel.ports.nearby import Nearby
 from echovessel.ports.settings import SettingsSource
 from echovessel.ports.store import Store
 from echovessel.prompts.catalog import Catalog
@@ -21,6 +22,7 @@ class Deps:
     index: PairIndex
     embedder: Embedder | None
     models: Models
+    nearby: Nearby
     clock: Clock
     ids: Ids
     settings: SettingsSource

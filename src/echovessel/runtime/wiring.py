@@ -12,7 +12,7 @@ from echovessel.adapters.config import FileSettings, Layers
 from echovessel.adapters.embed import open_embedder
 from echovessel.adapters.home import Home, open_home
 from echovessel.adapters.index import NumpyPairIndex
-from echovessel.adapters.llm import ConfiguredModels
+from echovessel.adapters.llm import ConfiguredModels, NearbyServers
 from echovessel.adapters.shelf import BuiltInShelf
 from echovessel.adapters.store import open_store
 from echovessel.adapters.system import SystemClock, SystemIds
@@ -31,6 +31,7 @@ from echovessel.ports.changes import PutIdentity, PutUser, ReleaseLeases
 from echovessel.ports.clock import Clock, Ids
 from echovessel.ports.embedder import Embedder, Kind
 from echovessel.ports.llm import Models
+from echovessel.ports.nearby import Nearby
 from echovessel.ports.records import OWNER, OWNER_CHANNEL, Identity, Trust, User
 from echovessel.ports.settings import Settings, SettingsSource
 from echovessel.ports.store import Store
@@ -55,6 +56,7 @@ class Overrides:
     clock: Clock | None = None
     ids: Ids | None = None
     models: Models | None = None
+    nearby: Nearby | None = None
     embedder: Embedder | None = None
     settings: SettingsSource | None = None
     wrap_store: Callable[[Store], Store] | None = None
@@ -108,6 +110,7 @@ class Vessel:
                 index=deps.index,
                 embedder=deps.embedder,
                 models=deps.models,
+                nearby=deps.nearby,
                 settings=deps.settings,
                 clock=deps.clock,
                 token=self.token,
@@ -169,6 +172,7 @@ def _deps(store: Store, settings: SettingsSource, clock: Clock, ids: Ids, overri
         index=NumpyPairIndex(store=store, embedder=embedder, max_bytes=INDEX_BYTES),
         embedder=embedder,
         models=overrides.models or ConfiguredModels(settings=settings, clock=clock),
+        nearby=overrides.nearby or NearbyServers(settings),
         clock=clock,
         ids=ids,
         settings=settings,

@@ -28,6 +28,7 @@ from echovessel.runtime.loops import JOBS
 from echovessel.runtime.wiring import Overrides, Vessel, build
 from echovessel.testing.clock import CountedIds, StoppedClock
 from echovessel.testing.hash_embedder import HashEmbedder
+from echovessel.testing.nearby import FoundNearby
 from echovessel.testing.scripted_model import Hold, ScriptedModel
 
 T = TypeVar("T")
@@ -54,6 +55,7 @@ class World:
         self.clock = StoppedClock()
         self.ids = CountedIds(self.clock)
         self.model = ScriptedModel()
+        self.nearby = FoundNearby()
         self.pair: Pair
         self.vessel: Vessel
         self._new = persona or NewPersona(name="小满", locale=locale)
@@ -172,7 +174,12 @@ class World:
 
     async def _open(self) -> None:
         overrides = Overrides(
-            clock=self.clock, ids=self.ids, models=self.model, embedder=self._embedder, wrap_store=self._wrap
+            clock=self.clock,
+            ids=self.ids,
+            models=self.model,
+            nearby=self.nearby,
+            embedder=self._embedder,
+            wrap_store=self._wrap,
         )
         self.vessel = await build(self.home, overrides)
         store, owner = self.vessel.deps.store, self.vessel.owner

@@ -1,4 +1,4 @@
-"""`echovessel init`: make the home, with a settings file to read, and say who you are."""
+"""`echovessel init`: make the home, with a settings file to read, say who you are, connect a model."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated
@@ -19,11 +19,16 @@ def init(
         str | None, typer.Option(metavar="ZONE", help="Your time zone, such as Asia/Shanghai or Europe/Berlin.")
     ] = None,
     locale: Annotated[Locale | None, typer.Option(help="Your language.")] = None,
+    model_url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Address of the model to connect, such as http://127.0.0.1:11434/v1."),
+    ] = None,
+    model: Annotated[str | None, typer.Option(metavar="NAME", help="Name of the model at that address.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Make the home folder with its token and a settings file that explains itself, and say who you are.
+    """Make the home folder with its token and a settings file that explains itself, say who you are, and connect a model.
 
-    What is there already stays; run it again to change your name, time zone or language.
+    What is there already stays; run it again to change your name, time zone, language or model.
     """
     import os
 
@@ -39,19 +44,33 @@ def init(
     fresh = not home.config.exists()
     if fresh:
         write_private(home.config, commented_settings())
-    change = {key: value for key, value in {"name": name, "zone": zone, "locale": locale}.items() if value is not None}
-    you = None
-    if change:
+    about_you = _given(name=name, zone=zone, locale=locale)
+    about_model = _given(base_url=model_url, model=model)
+    you = connection = None
+    if about_you or about_model:
         with connected() as client:
-            you = client.patch("/api/v1/me", change)
+            you = client.patch("/api/v1/me", about_you) if about_you else None
+            connection = client.patch("/api/v1/settings", {"llm": about_model})["llm"] if about_model else None
     show(
-        {"home": str(home.path), "config": str(home.config), "made_config": fresh, "you": you},
-        _lines(home, you, fresh, os.environ),
+        {
+            "home": str(home.path),
+            "config": str(home.config),
+            "made_config": fresh,
+            "you": you,
+            "model": connection and {"base_url": connection["base_url"], "model": connection["model"]},
+        },
+        _lines(home, you, connection, fresh, os.environ),
         as_json=as_json,
     )
 
 
-def _lines(home: "Home", you: "Json | None", fresh: bool, environ: Mapping[str, str]) -> Iterator[str]:
+def _given(**values: str | None) -> "Json":
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _lines(
+    home: "Home", you: "Json | None", connection: "Json | None", fresh: bool, environ: Mapping[str, str]
+) -> Iterator[str]:
     yield f"Home      {home.path}"
     yield f"Settings  {home.config} ({'new: every setting with its default' if fresh else 'kept as it is'})"
     if you:
@@ -59,6 +78,8 @@ def _lines(home: "Home", you: "Json | None", fresh: bool, environ: Mapping[str, 
     else:
         yield "You       `echovessel init --name NAME --zone ZONE --locale zh` changes what personas know of you"
         yield from _zone_note(home, environ)
+    if connection:
+        yield f"Model     {connection['model'] or '(none named yet)'} at {connection['base_url'] or '(no address)'}"
     yield "Start it with `echovessel run`."
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from echovessel import __version__
+from echovessel.channels.terminal.screen import harmless
 from echovessel.runtime import loading
 from echovessel.runtime.output import say
 
@@ -43,9 +44,12 @@ def run(
         with logging_to(home.logs, settings.current().log), listen(server.host, server.port) as listener:
             start = Start(home=home, lock=lock, listener=listener, overrides=Overrides(settings=settings))
 
+            background: list[asyncio.Task[Exception | None]] = []
+
             def started(vessel: "Vessel") -> None:
                 url = url_of(listener)
                 _greet(vessel, url, home)
+                background.append(asyncio.create_task(vessel.supervisor.guard(_offer(vessel), "looking around")))
                 if not no_browser:
                     open_page(f"{url}/login?token={vessel.token}")
 
@@ -75,15 +79,27 @@ def _on_signals() -> "asyncio.Event":
 
 
 def _greet(vessel: "Vessel", url: str, home: "Home") -> None:
-    llm = vessel.deps.settings.current().llm
-    model = (
-        f"{llm.model} at {llm.base_url}" if llm.base_url else "none yet; the keeper answers (connect one on the page)"
-    )
+    from echovessel.ports.llm import Role
+
+    speaking = next(iter(vessel.deps.models.in_order()), None)
+    model = "none yet; the keeper answers (connect one on the page)"
+    if speaking is not None:
+        where = speaking.settings.base_url or speaking.settings.file
+        model = f"{speaking.name(Role.MAIN)} {f'at {where}' if where else ''}"
     say(f"EchoVessel {__version__}")
     say(f"  page   {url}/login?token={vessel.token}")
     say(f"  model  {model}")
     say(f"  home   {home.path}")
     say("  Ctrl-C stops it. `echovessel chat` talks in another terminal.")
+
+
+async def _offer(vessel: "Vessel") -> None:
+    """Once everything answers: say which models of this machine could be connected, when none is."""
+    from echovessel.flows.doctor.nearby import how_to_connect, whom_we_found
+
+    if not vessel.deps.models.in_order() and (servers := await vessel.deps.nearby.look()):
+        say(harmless(f"  found  {whom_we_found(servers)}"))
+        say(harmless(f"         {how_to_connect(servers)}"))
 
 
 def open_page(url: str) -> "threading.Thread":

@@ -33,6 +33,7 @@ Command = Callable[..., Done]
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("ECHOVESSEL_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("ECHOVESSEL_EMBEDDER__NAME", "none")
+    monkeypatch.setenv("ECHOVESSEL_NEARBY__PORTS", "")
     monkeypatch.setenv("ECHOVESSEL_TURN__DEBOUNCE_S", "0")
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     return tmp_path / "home"

@@ -12,7 +12,13 @@ def test_it_makes_a_home_that_explains_itself_and_keeps_what_is_there(home: Path
     first = command("init", "--json")
     config = home / "config.toml"
 
-    assert first.json == {"home": str(home), "config": str(config), "made_config": True, "you": None}
+    assert first.json == {
+        "home": str(home),
+        "config": str(config),
+        "made_config": True,
+        "you": None,
+        "model": None,
+    }
     assert first.err == f"Made the home of EchoVessel: {home}\n"
     assert set(tomllib.loads(config.read_text())) >= {"server", "llm"}
     assert (home / "token").exists()
@@ -40,6 +46,24 @@ def test_it_says_who_you_are_and_changes_only_what_is_named(command: Command) ->
 
     assert "阿青, time zone Asia/Shanghai, language zh" in first.out
     assert (second["name"], second["zone"], second["locale"]) == ("青", "Asia/Shanghai", "zh")
+
+
+def test_a_model_is_connected_by_one_command_and_comments_stay(home: Path, command: Command) -> None:
+    command("init")
+    done = command("init", "--model-url", "http://127.0.0.1:11434/v1", "--model", "qwen3:8b")
+    config = (home / "config.toml").read_text()
+
+    assert "Model     qwen3:8b at http://127.0.0.1:11434/v1" in done.out
+    assert tomllib.loads(config)["llm"]["base_url"] == "http://127.0.0.1:11434/v1"
+    assert tomllib.loads(config)["llm"]["model"] == "qwen3:8b"
+    assert config.count("#") > 20
+
+
+def test_an_address_that_is_none_is_refused(home: Path, command: Command) -> None:
+    done = command("init", "--model-url", "localhost:11434")
+
+    assert done.status == 2
+    assert "http" in done.err
 
 
 @pytest.mark.parametrize(

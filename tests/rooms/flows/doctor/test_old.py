@@ -37,6 +37,7 @@ from echovessel.ports.records import Persona, PersonaKind, StoreHealth, User
 from echovessel.ports.store import Store
 from echovessel.testing.clock import CountedIds, StoppedClock
 from echovessel.testing.hash_embedder import HashEmbedder
+from echovessel.testing.nearby import FoundNearby
 from echovessel.testing.scripted_model import ScriptedModel
 
 OWNER = UserId("owner")
@@ -76,6 +77,7 @@ async def deps(tmp_path: Path) -> AsyncIterator[Deps]:
         index=cast("PairIndex", None),
         embedder=HashEmbedder(),
         models=ScriptedModel(),
+        nearby=FoundNearby(),
         clock=clock,
         ids=CountedIds(clock),
         settings=FileSettings(tmp_path / "config.toml"),
