@@ -9,6 +9,7 @@ from fastapi import Depends, Request
 from fastapi import Path as InPath
 
 from echovessel.api.dto.base import ULID_EXAMPLE
+from echovessel.api.together import Together
 from echovessel.core.errors import NotFound
 from echovessel.core.ids import MessageId, PersonaId, TurnId, is_ulid
 from echovessel.core.pair import Pair
@@ -27,7 +28,7 @@ from echovessel.ports.store import Store
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doors:
     """Every port that the API uses. `page` is the folder of the built page, None when it is not built; `home` is shown to the
-    owner; `token` is what every client must know."""
+    owner; `token` is what every client must know; `together` is where open streams meet."""
 
     store: Store
     front: Front
@@ -45,6 +46,7 @@ class Doors:
     page: Path | None
     ready: Callable[[], bool]
     home: str = ""
+    together: Together = field(default_factory=Together)
 
 
 def doors_of(request: Request) -> Doors:

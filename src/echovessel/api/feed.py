@@ -1,6 +1,6 @@
 """From the change feed to what the page is told: each stored change is looked up as it stands now."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from typing import Any
 
@@ -23,31 +23,36 @@ from echovessel.api.dto.talk import MessageView, TroubleView, TurnView
 from echovessel.api.stream import Frame
 from echovessel.core.ids import MessageId, PersonaId, TurnId, UserId
 from echovessel.core.talk import Message, Turn, reply_among
-from echovessel.ports.front import AlsoSaid, ReplyDelta, ReplyDone, ReplyFailed, Stored
+from echovessel.ports.front import AlsoSaid, ReplyDelta, ReplyDone, ReplyFailed
+from echovessel.ports.records import ChangeRow
+from echovessel.ports.store import Store
+
+_OF_A_MESSAGE = frozenset({"message.created", "message.edited", "message.deleted"})
 
 
-async def frames(doors: Doors, user_id: UserId, after: int | None) -> AsyncGenerator[Frame]:
-    """Everything that happens to a user: stored changes after `after` (None: from now on), and replies growing."""
+async def frames(doors: Doors, user_id: UserId, after: int | None) -> AsyncGenerator[bytes]:
+    """Everything that happens to a user: stored changes after `after` (None: from now on), and replies growing.
+
+    Streams that are at the same place are told together: what a change is about is looked up once for all of them.
+    """
     if after is not None and after > await doors.store.head(user_id):
-        yield Frame("feed.reset", _data(ResetEvent()))
+        yield Frame("feed.reset", _data(ResetEvent())).encode()
         after = None
-    teller = _Teller(doors, user_id)
+    teller = _Teller(doors.store, user_id)
     async with aclosing(doors.front.feed(user_id, after)) as feed:
-        async for happened in feed:
-            if isinstance(happened, ReplyDelta):
-                told = await teller.delta(happened)
-                if told is not None:
-                    yield Frame("reply.delta", _data(told))
-            else:
-                told = await teller.stored(happened)
-                if told is not None:
-                    yield Frame(happened.kind, _data(told), id=happened.seq)
+        async for look in feed:
+            told = [await _growing(teller, piece) for piece in look.growing]
+            if rows := look.stored:
+                place = (user_id, rows[0].seq, rows[-1].seq)
+                told.append(await doors.together.do(place, lambda rows=rows: _stored(doors.store, user_id, rows)))
+            if whole := b"".join(told):
+                yield whole
 
 
-async def turn_frames(doors: Doors, turn: Turn, after: int) -> AsyncGenerator[Frame]:
+async def turn_frames(doors: Doors, turn: Turn, after: int) -> AsyncGenerator[bytes]:
     """One turn's reply from character `after` on, until it has ended; what the program itself says in it comes before."""
     user_id = turn.pair.user_id
-    teller = _Teller(doors, user_id)
+    teller = _Teller(doors.store, user_id)
     async with aclosing(doors.front.follow(user_id, turn.id, after)) as events:
         async for event in events:
             match event:
@@ -60,16 +65,34 @@ async def turn_frames(doors: Doors, turn: Turn, after: int) -> AsyncGenerator[Fr
                 case ReplyFailed():
                     name, told = "reply.failed", await teller.ending(turn.id, failed=True)
             if told is not None:
-                yield Frame(name, _data(told))
+                yield Frame(name, _data(told)).encode()
+
+
+async def _growing(teller: "_Teller", piece: ReplyDelta) -> bytes:
+    told = await teller.delta(piece)
+    return b"" if told is None else Frame("reply.delta", _data(told)).encode()
+
+
+async def _stored(store: Store, user_id: UserId, rows: Sequence[ChangeRow]) -> bytes:
+    """The frames of some rows of the feed, one after another."""
+    teller = _Teller(store, user_id)
+    await teller.expect([MessageId(row.ref) for row in rows if row.kind in _OF_A_MESSAGE])
+    told = [(row, await teller.stored(row)) for row in rows]
+    return b"".join(Frame(row.kind, _data(view), id=row.seq).encode() for row, view in told if view is not None)
 
 
 class _Teller:
     """Looks up what a change is about. A row that is gone meanwhile is not told: its own deletion is."""
 
-    def __init__(self, doors: Doors, user_id: UserId) -> None:
-        self._store = doors.store
+    def __init__(self, store: Store, user_id: UserId) -> None:
+        self._store = store
         self._user_id = user_id
         self._persona_of: dict[TurnId, PersonaId] = {}
+        self._expected: dict[MessageId, Message] = {}
+
+    async def expect(self, ids: Sequence[MessageId]) -> None:
+        """Look up at once the messages that will be told of."""
+        self._expected = {m.id: m for m in await self._store.messages_by_id(self._user_id, ids)} if ids else {}
 
     async def delta(self, piece: ReplyDelta) -> View | None:
         persona_id = self._persona_of.get(piece.turn_id)
@@ -82,10 +105,10 @@ class _Teller:
             turn_id=piece.turn_id, persona_id=persona_id, offset=piece.offset, text=piece.text, reset=piece.reset
         )
 
-    async def stored(self, change: Stored) -> View | None:
+    async def stored(self, change: ChangeRow) -> View | None:
+        if change.kind in _OF_A_MESSAGE:
+            return await self.message(MessageId(change.ref))
         match change.kind:
-            case "message.created" | "message.edited" | "message.deleted":
-                return await self.message(MessageId(change.ref))
             case "turn.changed":
                 turn = await self._store.turn(self._user_id, TurnId(change.ref))
                 return TurnEvent(turn=TurnView.of(turn)) if turn else None
@@ -106,7 +129,7 @@ class _Teller:
 
     async def message(self, message_id: MessageId) -> View | None:
         """A message as it now stands."""
-        message = await self._store.message(self._user_id, message_id)
+        message = self._expected.get(message_id) or await self._store.message(self._user_id, message_id)
         if message is None:
             return None
         return MessageEvent(persona_id=message.pair.persona_id, message=MessageView.of(message))

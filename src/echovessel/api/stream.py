@@ -35,11 +35,11 @@ class Frame:
 
 
 class EventStream(Response):
-    """Sends frames as they come, and a comment each 15 s so that proxies and readers know that we live."""
+    """Sends encoded frames as they come, and a comment each 15 s so that proxies and readers know that we live."""
 
     media_type = "text/event-stream"
 
-    def __init__(self, frames: AsyncGenerator[Frame], clock: Clock) -> None:
+    def __init__(self, frames: AsyncGenerator[bytes], clock: Clock) -> None:
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
         self._frames = frames
@@ -62,8 +62,8 @@ class EventStream(Response):
 
     async def _pump(self, send: Send) -> None:
         async with aclosing(self._frames) as frames:
-            async for frame in frames:
-                await send({"type": "http.response.body", "body": frame.encode(), "more_body": True})
+            async for encoded in frames:
+                await send({"type": "http.response.body", "body": encoded, "more_body": True})
 
     async def _beat(self, send: Send) -> None:
         while True:

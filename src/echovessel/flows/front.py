@@ -1,9 +1,7 @@
 """The front door: a message is stored before it is acknowledged; a follower sees the answer grow."""
 
-import asyncio
-from collections.abc import AsyncGenerator, Coroutine
+from collections.abc import AsyncGenerator
 from datetime import timedelta
-from typing import Any
 
 from echovessel.core.errors import NotFound
 from echovessel.core.ids import ConversationId, MessageId, TextId, TurnId, UserId
@@ -13,20 +11,21 @@ from echovessel.core.text import clean_input
 from echovessel.core.time import zone
 from echovessel.flows.deps import Deps
 from echovessel.flows.live import Seen, unseen
+from echovessel.flows.news import News
 from echovessel.ports.changes import AskToStop, HearMessage, OpenConversation
 from echovessel.ports.front import (
     AlsoSaid,
-    FeedEvent,
     Incoming,
+    Look,
     Receipt,
     ReplyDelta,
     ReplyDone,
     ReplyFailed,
-    Stored,
     TurnEvent,
 )
 
 _FINAL = frozenset({TurnState.DONE, TurnState.FAILED, TurnState.STOPPED})
+_ENDINGS = frozenset({"reply.done", "reply.failed"})
 
 
 class FlowFront:
@@ -34,6 +33,7 @@ class FlowFront:
 
     def __init__(self, deps: Deps) -> None:
         self._deps = deps
+        self._news = News(deps.store, deps.live)
 
     async def hear(self, incoming: Incoming) -> Receipt:
         """Store the message, then acknowledge it."""
@@ -70,58 +70,55 @@ class FlowFront:
 
     async def stop(self, user_id: UserId, turn_id: TurnId) -> None:
         """Keep what was said so far and end the turn."""
-        if await self._deps.store.turn(user_id, turn_id) is None:
-            raise no_such_turn()
+        await self._turn(user_id, turn_id)
         await self._deps.store.apply([AskToStop(user_id=user_id, turn_id=turn_id)])
         self._deps.live.ask_to_stop(turn_id)
         self._deps.bell.ring()
 
     async def follow(self, user_id: UserId, turn_id: TurnId, after: int = 0) -> AsyncGenerator[TurnEvent]:
         """The events of one turn from character `after` on."""
-        store, live = self._deps.store, self._deps.live
+        live = self._deps.live
         seen: Seen | None = None
         told: set[MessageId] = set()
-        looked_at: int | None = None
-        while True:
-            # In this order: what is on the board by now, and an end that is stored by now, come after the care text.
-            rings, growing = live.news.rings, live.of_turn(turn_id)
-            seq, turn = await store.head(user_id), await store.turn(user_id, turn_id)
-            if turn is None:
-                raise no_such_turn()
-            ended = turn.state in _FINAL
-            if ended or seq != looked_at:
-                looked_at = seq
-                for said in await self._beside_the_reply(turn, told):
-                    yield said
-            if growing:
-                delta = unseen(growing, seen or Seen(growing.attempt, after))
-                seen = Seen(growing.attempt, len(growing.text))
-                if delta:
-                    yield delta
-            if ended:
-                reply = await self._reply_of(turn)
-                if rest := _untold(turn, reply, seen.characters if seen else after):
-                    yield rest
-                yield _ending(turn, reply)
-                return
-            await _first(live.news.heard(rings), store.wait_for_change(user_id, seq))
+        async with self._news.of(user_id) as news:
+            turn, looked_at = await self._turn(user_id, turn_id), None
+            while True:
+                rings, growing = news.rings, live.of_turn(turn_id)
+                # Care text is stored before the reply begins: looked for at the first piece, it comes before it.
+                state = (news.head, growing and growing.attempt)
+                if state != looked_at:
+                    turn, looked_at = await self._turn(user_id, turn_id), state
+                    for said in await self._beside_the_reply(turn, told):
+                        yield said
+                if growing:
+                    delta = unseen(growing, seen or Seen(growing.attempt, after))
+                    seen = Seen(growing.attempt, len(growing.text))
+                    if delta:
+                        yield delta
+                if turn.state in _FINAL:
+                    reply = await self._reply_of(turn)
+                    if rest := _untold(turn, reply, seen.characters if seen else after):
+                        yield rest
+                    yield _ending(turn, reply)
+                    return
+                await news.heard(rings)
 
-    async def feed(self, user_id: UserId, after: int | None) -> AsyncGenerator[FeedEvent]:
+    async def feed(self, user_id: UserId, after: int | None) -> AsyncGenerator[Look]:
         """Stored changes and live deltas of everything that happens to this user."""
-        store, live = self._deps.store, self._deps.live
-        seq = await store.head(user_id) if after is None else after
         seen: dict[TurnId, Seen] = {}
         ended: set[TurnId] = set()
-        while True:
-            rings = live.news.rings
-            for delta in self._new_deltas(user_id, seen, ended):
-                yield delta
-            for row in await store.changes(user_id, seq):
-                seq = row.seq
-                if row.kind in ("reply.done", "reply.failed"):
-                    ended.add(TurnId(row.ref))
-                yield Stored(seq=row.seq, kind=row.kind, ref=row.ref)
-            await _first(live.news.heard(rings), store.wait_for_change(user_id, seq))
+        async with self._news.of(user_id) as news:
+            seq = await self._deps.store.head(user_id) if after is None else after
+            while True:
+                rings = news.rings
+                look = Look(growing=self._new_deltas(user_id, seen, ended), stored=await news.since(seq))
+                ended.update(TurnId(row.ref) for row in look.stored if row.kind in _ENDINGS)
+                if look.growing or look.stored:
+                    yield look
+                if look.stored:
+                    seq = look.stored[-1].seq
+                else:
+                    await news.heard(rings)
 
     def _new_deltas(self, user_id: UserId, seen: dict[TurnId, Seen], ended: set[TurnId]) -> list[ReplyDelta]:
         """What each reply gained since the last look; a reply whose end was told says nothing more."""
@@ -137,6 +134,12 @@ class FlowFront:
         for turn_id in seen.keys() - {r.turn_id for r in replies}:
             del seen[turn_id]
         return deltas
+
+    async def _turn(self, user_id: UserId, turn_id: TurnId) -> Turn:
+        turn = await self._deps.store.turn(user_id, turn_id)
+        if turn is None:
+            raise no_such_turn()
+        return turn
 
     async def _beside_the_reply(self, turn: Turn, told: set[MessageId]) -> list[AlsoSaid]:
         """What the program said in the turn and was not told yet; it counts as told from now on."""
@@ -200,14 +203,3 @@ def no_such_persona() -> NotFound:
 def no_such_turn() -> NotFound:
     """The error for an unknown turn id."""
     return NotFound("There is no such turn.", do="Use the turn_id that came with the receipt.")
-
-
-async def _first(*waits: Coroutine[Any, Any, None]) -> None:
-    """Return when the first of these is over; the others are cancelled."""
-    tasks = [asyncio.ensure_future(w) for w in waits]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)

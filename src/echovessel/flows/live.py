@@ -6,6 +6,7 @@ therefore costs nothing and misses nothing, and a late one gets a snapshot.
 
 import asyncio
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 from echovessel.core.ids import TurnId, UserId
 from echovessel.core.pair import Pair
@@ -37,7 +38,9 @@ class LiveReplies:
 
     def __init__(self) -> None:
         self._replies: dict[TurnId, LiveReply] = {}
-        self.news = Bell()
+        self._bells: WeakValueDictionary[UserId, Bell] = WeakValueDictionary()
+        self.ends = Bell()
+        """Rung when a reply has ended."""
 
     @property
     def busy(self) -> bool:
@@ -50,16 +53,21 @@ class LiveReplies:
         self._replies[turn_id] = reply
         return reply
 
+    def bell_of(self, user_id: UserId) -> Bell:
+        """The bell that this user's replies ring as they grow; it is there while someone holds it."""
+        return self._bells.setdefault(user_id, Bell())
+
     def say(self, reply: LiveReply, piece: str) -> None:
-        """Add a piece and wake the followers."""
+        """Add a piece and wake who follows this user."""
         reply.text += piece
-        self.news.ring()
+        self._ring(reply)
 
     def end(self, reply: LiveReply) -> None:
         """Take it off the board: its words are in the store now."""
         if self._replies.get(reply.turn_id) is reply:
             del self._replies[reply.turn_id]
-        self.news.ring()
+        self._ring(reply)
+        self.ends.ring()
 
     def ask_to_stop(self, turn_id: TurnId) -> None:
         """Stop the wording of a turn that runs in this process; others are reached through the store."""
@@ -73,6 +81,10 @@ class LiveReplies:
     def of_user(self, user_id: UserId) -> list[LiveReply]:
         """Every reply being worded for this user."""
         return [r for r in self._replies.values() if r.pair.user_id == user_id]
+
+    def _ring(self, reply: LiveReply) -> None:
+        if bell := self._bells.get(reply.pair.user_id):
+            bell.ring()
 
 
 def unseen(reply: LiveReply, seen: Seen | None) -> ReplyDelta | None:

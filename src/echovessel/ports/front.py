@@ -13,7 +13,7 @@ from echovessel.core.errors import BadInput
 from echovessel.core.ids import ConversationId, MessageId, PersonaId, TextId, TurnId, UserId
 from echovessel.core.pair import Pair
 from echovessel.core.talk import Message, Trouble, Voice
-from echovessel.ports.records import CoreBlock, Persona, PersonaKind
+from echovessel.ports.records import ChangeRow, CoreBlock, Persona, PersonaKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,15 +88,11 @@ TurnEvent = AlsoSaid | ReplyDelta | ReplyDone | ReplyFailed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stored:
-    """An entry of the change feed: what happened to which row. `seq` is the SSE id."""
+class Look:
+    """What is new to a reader of the feed: pieces of replies that are being worded, then stored changes, oldest first."""
 
-    seq: int
-    kind: str
-    ref: str
-
-
-FeedEvent = Stored | ReplyDelta
+    growing: Sequence[ReplyDelta]
+    stored: Sequence[ChangeRow]
 
 
 class Front(Protocol):
@@ -115,8 +111,8 @@ class Front(Protocol):
         """Ask a running or open turn to stop; what was said so far is kept. Stopping a finished turn changes nothing."""
         ...
 
-    def feed(self, user_id: UserId, after: int | None) -> AsyncGenerator[FeedEvent]:
-        """Everything that happens to this user: stored changes after `after` (None: from now on) and live deltas.
+    def feed(self, user_id: UserId, after: int | None) -> AsyncGenerator[Look]:
+        """Everything that happens to this user: stored changes after `after` (None: from now on), each once, and live deltas.
 
         A reader that joins while a reply is being worded first gets a snapshot of it.
         """

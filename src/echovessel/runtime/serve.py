@@ -99,7 +99,7 @@ async def _let_replies_end(vessel: Vessel, at_once: asyncio.Event) -> None:
 
     async def quiet() -> None:
         while live.busy:
-            await live.news.heard(live.news.rings)
+            await live.ends.heard(live.ends.rings)
 
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(REPLY_GRACE_S):

@@ -19,10 +19,10 @@ class Frames:
         self._frames = frames
         self._ends = ends
 
-    async def source(self) -> AsyncGenerator[Frame]:
+    async def source(self) -> AsyncGenerator[bytes]:
         try:
             for frame in self._frames:
-                yield frame
+                yield frame.encode()
             if not self._ends:
                 await asyncio.Event().wait()
         finally:

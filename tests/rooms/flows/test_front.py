@@ -9,15 +9,14 @@ from echovessel.core.talk import Speaker, Voice
 from echovessel.flows.front import open_conversation
 from echovessel.ports.front import (
     AlsoSaid,
-    FeedEvent,
     Incoming,
     NewPersona,
     ReplyDelta,
     ReplyDone,
     ReplyFailed,
-    Stored,
     TurnEvent,
 )
+from echovessel.ports.records import ChangeRow
 from echovessel.testing.world import World
 
 
@@ -194,15 +193,15 @@ def test_the_feed_tells_everything_in_order_and_replays_from_where_one_left(vess
     vessel.hears("在吗")
     vessel.rests()
 
-    async def read(after: int | None, until: str) -> list[FeedEvent]:
-        events: list[FeedEvent] = []
-        async for event in vessel.vessel.front.feed(vessel.pair.user_id, after):
-            events.append(event)
-            if isinstance(event, Stored) and event.kind == until:
-                return events
+    async def read(after: int | None, until: str) -> list[ChangeRow]:
+        rows: list[ChangeRow] = []
+        async for look in vessel.vessel.front.feed(vessel.pair.user_id, after):
+            rows += look.stored
+            if any(row.kind == until for row in look.stored):
+                return rows
         raise AssertionError
 
-    events = [e for e in vessel.run(asyncio.wait_for(read(start, "reply.done"), 5)) if isinstance(e, Stored)]
+    events = vessel.run(asyncio.wait_for(read(start, "reply.done"), 5))
     kinds = [e.kind for e in events]
     assert kinds.index("message.created") < kinds.index("reply.done")
     assert [e.seq for e in events] == list(range(start + 1, start + 1 + len(events)))
@@ -218,11 +217,11 @@ def test_a_reader_who_joins_in_the_middle_of_a_reply_gets_a_snapshot(vessel: Wor
 
     async def read() -> list[ReplyDelta]:
         deltas: list[ReplyDelta] = []
-        async for event in vessel.vessel.front.feed(vessel.pair.user_id, None):
-            if isinstance(event, ReplyDelta):
-                deltas.append(event)
+        async for look in vessel.vessel.front.feed(vessel.pair.user_id, None):
+            if look.growing:
+                deltas += look.growing
                 hold.release()
-            elif event.kind == "reply.done":
+            if any(row.kind == "reply.done" for row in look.stored):
                 return deltas
         raise AssertionError
 

@@ -56,3 +56,22 @@ def test_a_wish_to_stop_reaches_the_reply() -> None:
     assert not reply.stop.is_set()
     board.ask_to_stop(TURN)
     assert reply.stop.is_set()
+
+
+def test_words_ring_for_those_who_follow_their_user_and_for_nobody_else() -> None:
+    board = LiveReplies()
+    mine, theirs = board.bell_of(PAIR.user_id), board.bell_of(UserId("another"))
+    reply = board.begin(TURN, PAIR, attempt=1)
+    board.say(reply, "a")
+    board.say(reply, "b")
+    assert (mine.rings, theirs.rings, board.ends.rings) == (2, 0, 0)
+
+    board.end(reply)
+    assert (mine.rings, theirs.rings, board.ends.rings) == (3, 0, 1)
+    assert board.bell_of(PAIR.user_id) is mine
+
+
+def test_a_bell_that_nobody_holds_is_gone() -> None:
+    board = LiveReplies()
+    board.bell_of(PAIR.user_id)
+    assert not board._bells
