@@ -14,7 +14,7 @@ from echovessel.ports.changes import RecordCall
 from echovessel.ports.clock import Clock, Ids
 from echovessel.ports.llm import LLM, ChatRequest, Delta, Finished
 from echovessel.ports.records import Spent, User
-from echovessel.ports.settings import LlmSettings, SettingsSource
+from echovessel.ports.settings import LlmSettings, ModelSettings, SettingsSource
 
 _MILLION = 1_000_000
 _WORKED_ON = (ModelTimeout, ModelCut, ModelGarbage, ModelEmpty)
@@ -40,9 +40,18 @@ class LedgerDeps(Protocol):
     def ids(self) -> Ids: ...
 
 
-def cost_of(usage: Usage, settings: LlmSettings) -> float:
-    """What a call cost, in the owner's currency: prices are per million tokens, cached ones included."""
-    return (usage.tokens_in * settings.price_in + usage.tokens_out * settings.price_out) / _MILLION
+def cost_of(usage: Usage, settings: ModelSettings) -> float:
+    """What a call cost, in the owner's currency: prices are per million tokens. Tokens from or for the provider's cache cost as
+    others where they have no price of their own."""
+    plain = usage.tokens_in - usage.cached_in - usage.cache_written_in
+    from_cache = settings.price_in if settings.price_cached_in is None else settings.price_cached_in
+    for_cache = settings.price_in if settings.price_cache_written_in is None else settings.price_cache_written_in
+    return (
+        plain * settings.price_in
+        + usage.cached_in * from_cache
+        + usage.cache_written_in * for_cache
+        + usage.tokens_out * settings.price_out
+    ) / _MILLION
 
 
 def cap_reached(spent: Spent, settings: LlmSettings) -> bool:
@@ -69,7 +78,7 @@ class ModelCall:
         self._turn_id = turn_id
         self._prompt = prompt
         self._deps = deps
-        self._settings = deps.settings.current().llm
+        self._caps = deps.settings.current().llm
         self._began_at = deps.clock.now()
         self._id = CallId(deps.ids.ulid(self._began_at))
         self._began = self._ended = deps.clock.monotonic()
@@ -110,23 +119,25 @@ class ModelCall:
             user_id=self._user.id,
             turn_id=self._turn_id,
             role=self._request.role,
+            profile=self._model.profile,
             model=self._finished.model if self._finished else self._model.name(self._request.role),
             prompt=self._prompt,
             outcome=self._outcome(),
             tokens_in=usage.tokens_in,
             tokens_out=usage.tokens_out,
             cached_in=usage.cached_in,
+            cache_written_in=usage.cache_written_in,
             estimated=usage.estimated,
-            cost=cost_of(usage, self._settings),
+            cost=cost_of(usage, self._model.settings),
             seconds=self._ended - self._began,
             at=self._began_at,
         )
 
     async def _mind_the_cap(self) -> None:
-        if not self._settings.daily_cost_cap and not self._settings.daily_token_cap:
+        if not self._caps.daily_cost_cap and not self._caps.daily_token_cap:
             return
         since = day_begins(self._began_at, self._user.zone)
-        if cap_reached(await self._deps.store.spent(since), self._settings):
+        if cap_reached(await self._deps.store.spent(since), self._caps):
             raise DailyCapReached(
                 "Today's allowance for the model is used up.",
                 do="Wait until tomorrow, or raise llm.daily_cost_cap or llm.daily_token_cap in Settings → Model.",

@@ -272,19 +272,21 @@ class PutTrace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordCall:
-    """One line of the cost ledger; a known id changes nothing. `outcome` is `ok`, `stopped` or an error code; `cost` in the
-    owner's currency."""
+    """One line of the cost ledger; a known id changes nothing. `profile` is the connection's name, empty for the section `llm`;
+    `outcome` is `ok`, `stopped` or an error code; `cost` in the owner's currency."""
 
     id: CallId
     user_id: UserId
     turn_id: TurnId | None
     role: str
+    profile: str
     model: str
     prompt: str
     outcome: str
     tokens_in: int
     tokens_out: int
     cached_in: int
+    cache_written_in: int
     estimated: bool
     cost: float
     seconds: float

@@ -170,12 +170,17 @@ class Unembedded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """Sum of the ledger since some instant. `cost` is in the currency of the owner's price settings."""
+    """Sum of the ledger since some instant. `cost` is in the currency of the owner's price settings.
+
+    Of `tokens_in`, `cached_in` were read from the providers' caches and `cache_written_in` put into them.
+    """
 
     calls: int
     tokens_in: int
     tokens_out: int
     cost: float
+    cached_in: int = 0
+    cache_written_in: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

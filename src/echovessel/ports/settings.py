@@ -75,6 +75,12 @@ class ModelSettings(_Section):
         le=1e9,
         description="Cost of a million prompt tokens that came from the cache; left out: `price_in`.",
     )
+    price_cache_written_in: OrLeftOut = Field(
+        None,
+        ge=0,
+        le=1e9,
+        description="Cost of a million prompt tokens that were put into the cache; left out: `price_in`.",
+    )
 
     @property
     def speaks(self) -> Literal["openai", "anthropic", "gguf"] | None:

@@ -62,14 +62,15 @@ async def _hear(call: ModelCall) -> str:
 
 
 async def test_a_good_call_is_written_down_with_its_price(desk: Desk) -> None:
-    desk.settings.llm(price_in=2, price_out=8)
-    desk.model.will_say("我在。", usage=Usage(tokens_in=1_000_000, tokens_out=500_000, cached_in=7))
+    desk.model.settings = llm_settings(price_in=2, price_out=8)
+    desk.model.will_say("我在。", usage=Usage(tokens_in=1_000_000, tokens_out=500_000, cached_in=7, cache_written_in=3))
     call = desk.call()
     assert await _hear(call) == "我在。"
     line = call.record()
     assert (line.user_id, line.turn_id, line.role, line.prompt) == ("U", "T", "main", "reply@1")
     assert (line.outcome, line.model, line.cost, line.at) == ("ok", "scripted", 6, NOON)
     assert (line.tokens_in, line.tokens_out, line.cached_in, line.estimated) == (1_000_000, 500_000, 7, False)
+    assert (line.profile, line.cache_written_in) == ("", 3)
 
 
 async def test_a_call_has_one_line_and_another_call_another(desk: Desk) -> None:
@@ -161,3 +162,10 @@ def test_a_cap_of_zero_is_none_and_any_other_is_reached_in_the_end(tokens_in: in
 def test_prices_are_for_a_million_tokens() -> None:
     assert cost_of(Usage(tokens_in=2_000_000, tokens_out=0), llm_settings(price_in=0.5)) == 1
     assert cost_of(Usage(tokens_in=0, tokens_out=500_000), llm_settings(price_out=4)) == 2
+
+
+def test_tokens_from_and_for_the_cache_have_prices_of_their_own_or_cost_as_others() -> None:
+    usage = Usage(tokens_in=4_000_000, tokens_out=0, cached_in=2_000_000, cache_written_in=1_000_000)
+    assert cost_of(usage, llm_settings(price_in=3)) == 12
+    assert cost_of(usage, llm_settings(price_in=3, price_cached_in=0.3)) == pytest.approx(3 + 0.6 + 3)
+    assert cost_of(usage, llm_settings(price_in=3, price_cached_in=0, price_cache_written_in=3.75)) == 6.75

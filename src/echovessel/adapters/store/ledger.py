@@ -48,6 +48,16 @@ def spent(conn: Connection, since: datetime) -> Spent:
             func.coalesce(func.sum(call.c.tokens_in), 0),
             func.coalesce(func.sum(call.c.tokens_out), 0),
             func.coalesce(func.sum(call.c.cost), 0.0),
+            func.coalesce(func.sum(call.c.cached_in), 0),
+            func.coalesce(func.sum(call.c.cache_written_in), 0),
         ).where(call.c.at >= since)
     ).one()
-    return Spent(calls=row[0], tokens_in=int(row[1]), tokens_out=int(row[2]), cost=float(row[3]))
+    calls, tokens_in, tokens_out, cost, cached_in, cache_written_in = row
+    return Spent(
+        calls=calls,
+        tokens_in=int(tokens_in),
+        tokens_out=int(tokens_out),
+        cost=float(cost),
+        cached_in=int(cached_in),
+        cache_written_in=int(cache_written_in),
+    )

@@ -8,7 +8,7 @@ from sqlalchemy import table as sql_table
 
 from echovessel.core.errors import StoreUnusable
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest revision in migrations/versions. Revisions are counted, so that a newer one is a greater one."""
 
 _VERSION = sql_table("alembic_version", sql_column("version_num"))

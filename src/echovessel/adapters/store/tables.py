@@ -312,6 +312,8 @@ llm_call = Table(
     Column("cost", Float, nullable=False),
     Column("seconds", Float, nullable=False),
     Column("at", Instant, nullable=False),
+    Column("profile", Words, nullable=False, server_default=text("''")),
+    Column("cache_written_in", Integer, nullable=False, server_default="0"),
     Index("ix_llm_call_at", "at"),
 )
 

@@ -40,12 +40,21 @@ class SpentView(View):
     calls: int
     tokens_in: int
     tokens_out: int
+    cached_in: int = Field(description="Of the prompt tokens, those read from a provider's cache.")
+    cache_written_in: int = Field(description="Of the prompt tokens, those put into a provider's cache.")
     cost: float = Field(description="In the currency of the price settings.")
 
     @classmethod
     def of(cls, spent: Spent) -> Self:
         """The view of a sum of the ledger."""
-        return cls(calls=spent.calls, tokens_in=spent.tokens_in, tokens_out=spent.tokens_out, cost=spent.cost)
+        return cls(
+            calls=spent.calls,
+            tokens_in=spent.tokens_in,
+            tokens_out=spent.tokens_out,
+            cached_in=spent.cached_in,
+            cache_written_in=spent.cache_written_in,
+            cost=spent.cost,
+        )
 
 
 class Cap(View):

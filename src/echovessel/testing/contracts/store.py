@@ -73,13 +73,15 @@ class StoreContract(
             id=CallId(house.ids.ulid()),
             user_id=house.user_id,
             turn_id=None,
+            profile="cloud",
+            cache_written_in=7,
             role="main",
             model="m",
             prompt="reply@1",
             outcome="ok",
             tokens_in=100,
             tokens_out=20,
-            cached_in=0,
+            cached_in=40,
             estimated=False,
             cost=0.25,
             seconds=1.5,
@@ -94,6 +96,7 @@ class StoreContract(
         since_the_start, since_later = await house.store.spent(call.at), await house.store.spent(later)
 
         assert (since_the_start.calls, since_the_start.tokens_in, since_the_start.tokens_out) == (2, 200, 40)
+        assert (since_the_start.cached_in, since_the_start.cache_written_in) == (80, 14)
         assert since_the_start.cost == pytest.approx(0.75)
         assert (since_later.calls, since_later.cost) == (1, 0.5)
 

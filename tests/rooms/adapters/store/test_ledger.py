@@ -13,6 +13,8 @@ async def test_a_line_keeps_everything_it_was_told(house: StoreHouse, conn: Conn
         id=CallId(house.ids.ulid()),
         user_id=house.user_id,
         turn_id=turn.id,
+        profile="wolke",
+        cache_written_in=3,
         role="main",
         model="模型-7b",
         prompt="reply@1",
