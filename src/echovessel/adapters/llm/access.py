@@ -12,10 +12,15 @@ _PASTED_TOO_MUCH = "/chat/completions"
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An endpoint's base URL without a trailing slash, and the host as sentences name it (never a password)."""
+    """An endpoint's base URL without a trailing slash, and the host as sentences name it (never a password).
+
+    `endpoint` and `usual` say what should be there and how such an address usually looks.
+    """
 
     url: str
     host: str
+    endpoint: str = "an OpenAI-compatible endpoint"
+    usual: str = "It usually ends in /v1, for example http://localhost:11434/v1."
 
     @classmethod
     def parse(cls, base_url: str) -> "Address":

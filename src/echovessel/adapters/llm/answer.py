@@ -4,7 +4,7 @@ from echovessel.adapters.llm.piece import Piece
 from echovessel.adapters.llm.thinking import ThinkFilter
 from echovessel.core.talk import Usage
 from echovessel.core.usage import estimate_usage
-from echovessel.ports.llm import ChatRequest, Delta, Finished
+from echovessel.ports.llm import ChatRequest, Delta, Finished, JsonMode
 
 LONGEST_ANSWER = 100_000
 """Characters, thinking included; a model that goes on is cut there."""
@@ -18,6 +18,7 @@ class Answer:
         self._model = model
         self._thinking = ThinkFilter()
         self._usage: Usage | None = None
+        self._json_mode: JsonMode = "none"
         self._heard: list[str] = []
         self._length = 0
         self.spoke = False
@@ -38,6 +39,7 @@ class Answer:
         """Take in a piece; what of it is to be said, if anything."""
         self._model = piece.model or self._model
         self._usage = piece.usage or self._usage
+        self._json_mode = piece.json_mode or self._json_mode
         self.finish = piece.finish or self.finish
         self._length += len(piece.speech) + len(piece.thought)
         self._heard += (piece.thought, piece.speech)
@@ -54,4 +56,5 @@ class Answer:
     def finished(self) -> Finished:
         """The event that ends it; what the endpoint did not count is estimated."""
         usage = self._usage or estimate_usage(self._request.messages, "".join(self._heard))
-        return Finished(model=self._model, usage=usage, cut_short=self.cut_short or self.finish == "length")
+        cut_short = self.cut_short or self.finish == "length"
+        return Finished(model=self._model, usage=usage, cut_short=cut_short, json_mode=self._json_mode)

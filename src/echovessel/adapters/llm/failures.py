@@ -6,7 +6,7 @@ Sentences name the endpoint's host, never the key. The endpoint's own words are 
 import re
 import socket
 import ssl
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
 from echovessel.adapters.llm.access import Address
@@ -27,6 +27,27 @@ _LONGEST_QUOTE = 200
 _CONTROL = re.compile(r"[\x01-\x1f\x7f-\x9f]+")
 _AGAIN = "Try again; if it keeps happening, look at what the model's server logs."
 _SETTINGS = "in Settings → Model"
+_NO_CREDIT = ("insufficient_quota", "credit balance", "api usage limits", "spend limit")
+_TOO_LONG = (
+    "context_length",
+    "context length",
+    "context size",
+    "context limit",
+    "context window",
+    "prompt is too long",
+)
+_STATUS_OF_TYPE: Mapping[str, int] = {
+    "invalid_request_error": 400,
+    "authentication_error": 401,
+    "billing_error": 402,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "request_too_large": 413,
+    "rate_limit_error": 429,
+    "timeout_error": 504,
+    "overloaded_error": 529,
+}
+"""Source: https://platform.claude.com/docs/en/api/errors"""
 
 
 class Refusal(Exception):
@@ -47,12 +68,12 @@ def refusal(error: object, *, status: int = 0, retry_after: float | None = None,
         fields = cast("Mapping[str, object]", words)
         code = _code(fields.get("code") or fields.get("type")) or code
         words = fields.get("error") or fields.get("message") or fields.get("detail") or ""
-    return Refusal(status=status or _status_in(code), words=_quotable(words, key), code=code, retry_after=retry_after)
+    return Refusal(status=status or _status_of(code), words=_quotable(words, key), code=code, retry_after=retry_after)
 
 
-def _status_in(code: str) -> int:
-    """The HTTP status that some endpoints put into an error object's `code`."""
-    return int(code) if re.fullmatch(r"[45]\d\d", code) else 0
+def _status_of(code: str) -> int:
+    """The HTTP status that an error object inside an answer stands for: some put it into `code`, Anthropic names its types."""
+    return int(code) if re.fullmatch(r"[45]\d\d", code) else _STATUS_OF_TYPE.get(code, 0)
 
 
 def _code(value: object) -> str:
@@ -96,8 +117,9 @@ def refused(address: Address, model: str, it: Refusal) -> ModelDown:
 def _refused_4xx(address: Address, model: str, it: Refusal, said: str) -> ModelDown:
     match it.status:
         case 401 | 403:
+            why = said if it.status == 403 else "."  # on 401 many quote half the key
             return ModelRefusedKey(
-                f"{address.host} refused the key ({it.status}).",
+                f"{address.host} refused the key ({it.status}){why}",
                 do=f"Check the key {_SETTINGS} (llm.api_key or llm.api_key_file): is it whole, valid and of this provider?",
             )
         case 404 | 405:
@@ -106,7 +128,7 @@ def _refused_4xx(address: Address, model: str, it: Refusal, said: str) -> ModelD
             return _gave_up(address, it, said)
         case 402:
             return _no_credit(address, said)
-        case 429 if "insufficient_quota" in f"{it.code} {it.words}":
+        case 400 | 429 if _names(it, _NO_CREDIT):
             return _no_credit(address, said)
         case 429:
             return _busy(address, it)
@@ -126,7 +148,7 @@ def _not_there(address: Address, model: str, it: Refusal) -> ModelRejected:
         )
     return ModelRejected(
         f"{address.host} answers, but there is no chat at {address.url}.",
-        do="Check llm.base_url: it usually ends in /v1, for example http://localhost:11434/v1.",
+        do=f"Check llm.base_url: does it lead to {address.endpoint}? {address.usual}",
     )
 
 
@@ -139,16 +161,16 @@ def _no_credit(address: Address, said: str) -> ModelRejected:
 
 def _busy(address: Address, it: Refusal) -> ModelBusy:
     when = f"in {it.retry_after:.0f} seconds" if it.retry_after else "in a minute"
+    why = "your plan with this provider allows too few requests" if it.status == 429 else "choose another model"
     return ModelBusy(
         f"{address.host} is too busy for us now ({it.status}).",
-        do=f"Try again {when}; if it keeps happening, your plan with this provider allows too few requests.",
+        do=f"Try again {when}; if it keeps happening, {why}.",
         retry_after=it.retry_after,
     )
 
 
 def _rejected(address: Address, it: Refusal, said: str) -> ModelRejected:
-    words = f"{it.code} {it.words}".lower()
-    if it.status == 413 or "context_length" in words or "context length" in words or "context size" in words:
+    if it.status == 413 or _names(it, _TOO_LONG):
         return ModelRejected(
             f"The conversation is too long for the model at {address.host}{said}",
             do="Lower prompt.token_budget, or give the model a larger context window where it runs.",
@@ -157,6 +179,12 @@ def _rejected(address: Address, it: Refusal, said: str) -> ModelRejected:
         f"{address.host} did not accept the request ({it.status}){said}",
         do=f"Check the model's name and the settings of the model {_SETTINGS}.",
     )
+
+
+def _names(it: Refusal, words: Iterable[str]) -> bool:
+    """Whether the endpoint's code or words hold one of these."""
+    told = f"{it.code} {it.words}".lower()
+    return any(word in told for word in words)
 
 
 def no_model_named(address: Address) -> ModelRejected:
@@ -252,5 +280,5 @@ def garbage(address: Address, what: str) -> ModelGarbage:
     """What came is no chat completion; `what` says in half a sentence what it is."""
     return ModelGarbage(
         f"{address.host} answered with {what}, not with a model's answer.",
-        do="Check llm.base_url: is it the address of an OpenAI-compatible endpoint? It usually ends in /v1.",
+        do=f"Check llm.base_url: does it lead to {address.endpoint}? {address.usual}",
     )

@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from echovessel.core.talk import Usage
+from echovessel.ports.llm import JsonMode
 
 MAX_TOKENS = 1_000_000_000
 """Of one call; a provider that counts more has not counted."""
@@ -37,10 +38,16 @@ class ErrorInside(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """What one event brought. `finish` is the finish reason, in the piece that ends the answer."""
+    """What one event brought. `finish` is the finish reason, in the piece that ends the answer; `reading` says that
+    the model is getting on with reading the question.
+
+    `json_mode` comes in a piece of its own before the answer where JSON was asked for: what holds the answer to it.
+    """
 
     speech: str = ""
     thought: str = ""
+    reading: bool = False
     finish: str = ""
     model: str = ""
     usage: Usage | None = None
+    json_mode: JsonMode | None = None

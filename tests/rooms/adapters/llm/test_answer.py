@@ -29,7 +29,9 @@ def test_its_end_brings_the_endpoints_name_count_and_reason() -> None:
     answer = Answer(REQUEST, "luna")
     answer.hear(Piece(speech="It was a", model="luna-7b"))
     answer.hear(Piece(finish="length", usage=Usage(tokens_in=9, tokens_out=3)))
+    answer.hear(Piece(json_mode="schema"))
     finished = answer.finished()
+    assert finished.json_mode == "schema"
     assert (finished.model, finished.usage, finished.cut_short) == ("luna-7b", Usage(tokens_in=9, tokens_out=3), True)
 
 

@@ -32,10 +32,15 @@ def _refused(status: int, error: object = None, retry_after: float | None = None
         (405, {"detail": "Method Not Allowed"}, ModelRejected, "/v1"),
         (200, {"error": "Unexpected endpoint or method. (POST /chat/completions)"}, ModelRejected, "/v1"),
         (402, {"error": {"message": "Insufficient Balance"}}, ModelRejected, "credit"),
+        (400, {"type": "error", "error": {"message": "Your credit balance is too low"}}, ModelRejected, "Top up"),
+        (400, {"error": {"message": "You have reached your specified API usage limits."}}, ModelRejected, "Top up"),
+        (403, {"error": {"type": "forbidden", "message": "Request not allowed"}}, ModelRefusedKey, "not allowed"),
         (429, {"error": {"code": "insufficient_quota", "message": "quota"}}, ModelRejected, "credit"),
         (429, None, ModelBusy, "busy"),
-        (529, None, ModelBusy, "busy"),
+        (529, None, ModelBusy, "another model"),
         (413, None, ModelRejected, "prompt.token_budget"),
+        (400, {"error": {"message": "prompt is too long: 9 tokens > 8 maximum"}}, ModelRejected, "token_budget"),
+        (400, {"error": {"message": "input and `max_tokens` exceed context limit"}}, ModelRejected, "token_budget"),
         (400, {"error": {"code": "context_length_exceeded"}}, ModelRejected, "prompt.token_budget"),
         (400, {"error": {"message": "request exceeds the available context size"}}, ModelRejected, "token_budget"),
         (422, {"detail": [{"msg": "bad"}]}, ModelRejected, "422"),
@@ -66,6 +71,8 @@ def test_busy_passes_on_how_long_to_wait() -> None:
 def test_an_error_object_may_carry_its_status_as_its_code() -> None:
     told = failures.refusal({"code": 429, "message": "slow down"})
     assert isinstance(failures.refused(ADDRESS, "m", told), ModelBusy)
+    overloaded = failures.refusal({"type": "overloaded_error", "message": "Overloaded"})
+    assert isinstance(failures.refused(ADDRESS, "m", overloaded), ModelBusy)
 
 
 @pytest.mark.parametrize(
