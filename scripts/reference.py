@@ -15,8 +15,7 @@ def commands() -> str:
 
 def settings() -> str:
     """A table of settings for each section of config.toml."""
-    from echovessel.adapters.config.problems import sections
-    from echovessel.adapters.config.settings import variable_of
+    from echovessel.adapters.config.keys import sections, variable_of
     from echovessel.adapters.config.template import default_of, note_of, toml_value
 
     parts: list[str] = []
@@ -28,7 +27,15 @@ def settings() -> str:
         about = (section.__doc__ or "").strip()
         table = ["| setting | default | meaning | variable |", "|---|---|---|---|", *rows]
         parts.append("\n".join([f"## [{name}]", "", about, "", *table]))
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, _PROFILES])
+
+
+_PROFILES = """\
+## [profiles.NAME]
+
+More connections, each with a name of its own, for `llm.profile` and `llm.fallback`. They have the settings of `[llm]` from
+`kind` to `price_cache_written_in`, and their variables are called `ECHOVESSEL_PROFILES__<NAME>__<KEY>`. A name is made of small
+letters, digits, `-` and single `_`, at most 40 of them; there may be 20 profiles."""
 
 
 def _command(command: Any, path: str, parent: Any) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from typer.main import get_command
 
-from echovessel.adapters.config.settings import variable_of
+from echovessel.adapters.config.keys import variable_of
 from echovessel.api.app import without_doors
 from echovessel.api.dto.events import EventData
 from echovessel.api.openapi import describe

@@ -5,10 +5,9 @@ TOML sections are the field names below; each value can be overridden by `ECHOVE
 
 from collections.abc import Mapping
 from typing import Annotated, Literal, Protocol, Self
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, StringConstraints, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic_core import PydanticCustomError, Url
 
 ANTHROPIC_HOST = "api.anthropic.com"
 LONGEST_DEBOUNCE_S = 30
@@ -98,7 +97,7 @@ class ModelSettings(_Section):
 
 def _host_of(address: str) -> str | None:
     try:
-        return urlsplit(address).hostname
+        return Url(address).host
     except ValueError:  # no address at all: the request will say so
         return None
 
@@ -200,9 +199,8 @@ class Settings(_Section):
         known = self.profiles.get(name)
         if known is None:
             there_are = ", ".join(self.profiles) or "none"
-            raise wrong_setting(
-                key, f"there is no profile {name!r}", f"Write it as [profiles.{name}]. Profiles: {there_are}."
-            )
+            table = f"[profiles.{name}]" if name.isascii() else f'[profiles."{name}"]'
+            raise wrong_setting(key, f"there is no profile {name!r}", f"Write it as {table}. Profiles: {there_are}.")
         if known.speaks is None:
             raise wrong_setting(
                 key, f"the profile {name!r} names no model", f"Give base_url, or file, in [profiles.{name}]."

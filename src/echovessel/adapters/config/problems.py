@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from echovessel.adapters.config.keys import PROFILES, field_of, fields_of, sections, split
 from echovessel.core.errors import BadInput, ConfigError
-from echovessel.ports.settings import Settings
 
 _HEADER = re.compile(r"^\s*\[{1,2}\s*(?P<section>[^\[\]]+?)\s*\]")
 _KEY = re.compile(r"^\s*(?P<key>[\w.\-\"']+)\s*=")
@@ -19,7 +19,7 @@ _KEY = re.compile(r"^\s*(?P<key>[\w.\-\"']+)\s*=")
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One wrong setting: its key (`section.key`, or a section alone), what is wrong, what can be done."""
+    """One wrong setting: its key (or a section, or a profile), what is wrong, what can be done."""
 
     key: str
     message: str
@@ -34,26 +34,20 @@ class Problem:
         return BadInput(self.message, field=self.key, do=self.do)
 
 
-def sections() -> dict[str, type[BaseModel]]:
-    """The sections of the settings by name."""
-    return {
-        name: field.annotation
-        for name, field in Settings.model_fields.items()
-        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel)
-    }
-
-
 def unknown_key(key: str) -> Problem | None:
-    """What is wrong with the name `section.key` (or `section`), if anything."""
-    known = sections()
-    section, _, name = key.partition(".")
-    if section not in known:
-        return Problem(key, f"there is no section [{section}].", _suggest(section, list(known), "Sections"))
-    if name and name not in known[section].model_fields:
+    """What is wrong with the name of a setting (or of a section, or of a profile), if anything."""
+    table, name = split(key)
+    if table == PROFILES:
+        return None
+    fields = fields_of(table)
+    if fields is None:
+        known = [*sections(), PROFILES]
+        return Problem(key, f"there is no section [{table}].", _suggest(table, known, "Sections"))
+    if name and name not in fields:
         return Problem(
             key,
-            f"[{section}] has no setting called {name!r}.",
-            _suggest(name, list(known[section].model_fields), "It has"),
+            f"[{table}] has no setting called {name!r}.",
+            _suggest(name, list(fields), "It has"),
         )
     return None
 
@@ -61,41 +55,49 @@ def unknown_key(key: str) -> Problem | None:
 def first_problem(cause: ValidationError) -> Problem:
     """The first thing pydantic found. Values are not repeated: one of them may be a key."""
     error = cause.errors(include_url=False, include_input=False)[0]
+    if error["type"] == "setting":
+        told = error.get("ctx", {})
+        return Problem(told["key"], f"{told['key']}: {told['what']}.", told["do"])
     path = [str(part) for part in error["loc"]]
-    key = ".".join(path[:2])
+    key = ".".join(path[: 3 if path[:1] == [PROFILES] else 2])
     if error["type"] == "extra_forbidden":
         return unknown_key(key) or Problem(key, f"{key} is not a setting.", "Remove it.")
-    if len(path) < 2:
-        return Problem(key, f"[{key}] must be a section of settings.", f"Write [{key}] and its settings below it.")
+    if path[:1] == [PROFILES] and path[2:] == ["[key]"]:
+        return Problem(f"{PROFILES}.{path[1]}", f"{path[1]!r} cannot name a profile.", _PROFILE_NAMES)
+    if not split(key)[1]:
+        return _no_table(error, key)
     return Problem(key, f"{key}: {_lower_first(error['msg'])}.", _allowed(error, key))
 
 
 def line_of(text: str, key: str) -> int | None:
-    """The line (from 1) that sets `section.key`, else the line of its section, else None."""
-    section = key.partition(".")[0]
+    """The line (from 1) that sets a key, else the line of its table, else None."""
+    table = split(key)[0]
     current, found = "", None
     for number, line in enumerate(text.splitlines(), 1):
         if header := _HEADER.match(line):
-            current = _plain(header["section"])
-            if current == section and found is None:
-                found = number
+            current = full = _plain(header["section"])
         elif assignment := _KEY.match(line):
             here = _plain(assignment["key"])
             full = f"{current}.{here}" if current else here
             if full == key:
                 return number
-            if full.partition(".")[0] == section and not current:
-                found = found or number
+            if current == table:
+                continue
+        else:
+            continue
+        if found is None and split(full)[0] == table:
+            found = number
     return found
 
 
 def merge(layers: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """One nested mapping out of several `{section: {key: value}}`; later ones win key by key."""
+    """One nested mapping out of several; later ones win key by key."""
     merged: dict[str, Any] = {}
     for layer in layers:
-        for section, values in layer.items():
-            held = merged.get(section)
-            merged[section] = {**held, **values} if isinstance(held, dict) and isinstance(values, dict) else values
+        for name, value in layer.items():
+            held: Any = merged.get(name)
+            both = isinstance(held, dict) and isinstance(value, dict)
+            merged[name] = merge(cast("list[dict[str, Any]]", [held, value])) if both else value
     return merged
 
 
@@ -110,9 +112,18 @@ def _suggest(word: str, known: list[str], intro: str) -> str:
     return f"Did you mean {near[0]!r}? {everything}" if near else everything
 
 
+_PROFILE_NAMES = "Use small letters, digits, - and single _ only, up to 40 of them."
+
+
+def _no_table(error: ErrorDetails, key: str) -> Problem:
+    if error["type"] == "too_long":
+        return Problem(key, f"[{key}] has too many entries.", f"Keep {error.get('ctx', {})['max_length']} of them.")
+    return Problem(key, f"[{key}] must be a section of settings.", f"Write [{key}] and its settings below it.")
+
+
 def _allowed(error: ErrorDetails, key: str) -> str:
-    section, _, name = key.partition(".")
-    field = sections()[section].model_fields[name]
+    field = field_of(key)
+    assert field is not None
     default = field.get_default(call_default_factory=True)
     shown = f" The default is {default!r}." if isinstance(default, str | int | float) and default != "" else ""
     return f"Give {_kind(error)} for {key}, or remove the line.{shown}"

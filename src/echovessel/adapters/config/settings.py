@@ -9,13 +9,14 @@ from typing import Any, cast
 
 from pydantic import SecretStr, ValidationError
 
-from echovessel.adapters.config.problems import first_problem, line_of, merge, place, sections, unknown_key
+from echovessel.adapters.config.keys import PREFIX, PROFILES, field_of, key_of, nested, split, variable_of
+from echovessel.adapters.config.problems import first_problem, line_of, merge, place, unknown_key
+from echovessel.adapters.config.writing import put
 from echovessel.adapters.home import write_private
 from echovessel.core.errors import BadInput, ConfigError, Conflict
 from echovessel.core.text import keepable
 from echovessel.ports.settings import Settings
 
-PREFIX = "ECHOVESSEL_"
 # Names with our prefix that are not settings.
 NOT_SETTINGS = frozenset({"ECHOVESSEL_HOME"})
 
@@ -43,21 +44,22 @@ class FileSettings:
         return self._current
 
     async def save(self, changes: dict[str, object]) -> Settings:
-        """Write `section.key` values into the file (None removes the key), keeping its comments; BadInput names the key that
-        is unknown, has a bad value, or is held by the environment."""
-        for key in changes:
-            self._refuse_unless_savable(key)
+        """Write `section.key` values into the file, keeping its comments; None removes a key, or a whole `profiles.NAME`.
+        BadInput names the key that is unknown, has a bad value, or is held by the environment."""
+        for key, value in changes.items():
+            self._refuse_unless_savable(key, removed=value is None)
         async with self._saving:
             self._current = await asyncio.to_thread(self._write, changes)
         return self._current
 
-    def _refuse_unless_savable(self, key: str) -> None:
-        problem = unknown_key(key)
-        if problem is None and "." not in key:
-            raise BadInput(f"{key} is a section.", field=key, do="Name a setting as section.key.")
-        if problem:
+    def _refuse_unless_savable(self, key: str, *, removed: bool) -> None:
+        table, name = split(key)
+        whole_profile = removed and not name and table.startswith(f"{PROFILES}.")
+        if problem := unknown_key(key):
             raise problem.as_bad_input()
-        if (variable := variable_of(key)) in self._layers.environ:
+        if not name and not whole_profile:
+            raise BadInput(f"{key} is a section.", field=key, do="Name a setting as section.key.")
+        if variable := self._variable_that_holds(key):
             raise BadInput(
                 f"{key} is set by the environment variable {variable}, which wins over the file.",
                 field=key,
@@ -70,6 +72,11 @@ class FileSettings:
                 do="Start again without that option, then change it here.",
             )
 
+    def _variable_that_holds(self, key: str) -> str | None:
+        """The variable that sets this key, or one of this profile's."""
+        exact, within = variable_of(key), f"{variable_of(key)}__"
+        return next((name for name in self._layers.environ if name == exact or name.startswith(within)), None)
+
     def _write(self, changes: dict[str, object]) -> Settings:
         import tomlkit
 
@@ -80,12 +87,7 @@ class FileSettings:
             raise Conflict(f"Nothing was saved: {wrong.message}", do=wrong.do) from wrong
         document = tomlkit.parse(held)
         for key, value in changes.items():
-            section, _, name = key.partition(".")
-            table: Any = document.setdefault(section, tomlkit.table())
-            if value is None:
-                table.pop(name, None)
-            else:
-                table[name] = _plain(value)
+            put(document, key, None if value is None else _plain(value))
         text = tomlkit.dumps(document)
         try:
             settings = self._validated(text)
@@ -128,7 +130,7 @@ class FileSettings:
 
     def _validated(self, text: str) -> Settings:
         file = tomllib.loads(text)
-        flags = _nested(self._layers.flags)
+        flags = nested(self._layers.flags)
         return Settings.model_validate(merge([file, _from_environment(self._layers.environ), flags]))
 
     def _origin(self, key: str, text: str) -> str:
@@ -139,41 +141,28 @@ class FileSettings:
         return place(self._path, line_of(text, key))
 
 
-def variable_of(key: str) -> str:
-    """The environment variable of `section.key`: `ECHOVESSEL_<SECTION>__<KEY>`."""
-    return PREFIX + key.upper().replace(".", "__")
-
-
-def _from_environment(environ: Mapping[str, str]) -> dict[str, dict[str, object]]:
+def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
     """The overrides; ConfigError for a variable that looks like one and is none. An empty value of anything but a text means
     the default."""
     found: dict[str, object] = {}
     for variable, value in sorted(environ.items()):
         if not variable.startswith(PREFIX) or variable in NOT_SETTINGS:
             continue
-        section, separator, name = variable.removeprefix(PREFIX).lower().partition("__")
-        key = f"{section}.{name}"
-        problem = unknown_key(key) if separator and name else unknown_key(section)
+        key = key_of(variable).rstrip("._")
+        problem = unknown_key(key)
         if problem:
             raise problem.as_config_error(variable)
-        if not name:
+        field = field_of(key)
+        if field is None:
             raise ConfigError(f"{variable} names a section, not a setting.", do=f"Write {variable.rstrip('_')}__<KEY>.")
         if not value.isascii() and value != keepable(value):
             raise ConfigError(f"{variable} is not UTF-8 text.", do="Set it again in a terminal that is set to UTF-8.")
-        default = sections()[section].model_fields[name].get_default()
+        default = field.get_default()
         if isinstance(default, tuple):
             found[key] = tuple(part.strip() for part in value.split(",") if part.strip())
         elif value or isinstance(default, str | SecretStr):
             found[key] = value
-    return _nested(found)
-
-
-def _nested(values: Mapping[str, object]) -> dict[str, dict[str, object]]:
-    nested: dict[str, dict[str, object]] = {}
-    for key, value in values.items():
-        section, _, name = key.partition(".")
-        nested.setdefault(section, {})[name] = value
-    return nested
+    return nested(found)
 
 
 def _plain(value: object) -> object:

@@ -6,11 +6,17 @@ from typing import get_args
 from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
-from echovessel.adapters.config.problems import sections
+from echovessel.adapters.config.keys import sections
 
 _INTRO = """\
 # EchoVessel settings. Everything here may be left out; the values shown are the defaults.
 # Each can also be given as an environment variable ECHOVESSEL_<SECTION>__<KEY>, which wins over this file.
+"""
+
+
+_PROFILES = """\
+# More connections, for `llm.profile` and `llm.fallback`: each below a line such as [profiles.cloud], with the settings of [llm]
+# up to its prices. A name is made of small letters, digits, - and single _.
 """
 
 
@@ -23,6 +29,7 @@ def commented_settings() -> str:
             note = note_of(field)
             lines.append(f"# {key} = {toml_value(default_of(field))}" + (f"  # {note}" if note else ""))
         parts.append("\n".join(lines) + "\n")
+    parts.append(_PROFILES)
     return "\n".join(parts)
 
 

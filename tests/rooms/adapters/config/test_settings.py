@@ -67,6 +67,24 @@ def test_the_environment_gives_lists_with_commas_and_defaults_with_nothing(path:
         ("llm.price_in = inf\n", 1, "llm.price_in", "≤ 1000000000"),
         ("\n[[turn]]\nlease_s = 5\n", 2, "must be a section", "[turn]"),
         ("llm.idle_timeout_s = nan\n", 1, "llm.idle_timeout_s", "number"),
+        (
+            "[llm]\n[profiles.a]\nmodle = 'x'\n",
+            3,
+            "[profiles.a] has no setting called 'modle'",
+            "Did you mean 'model'?",
+        ),
+        ("[profiles.a]\n[profiles.b]\nretries = 9\n", 3, "profiles.b.retries", "≤ 5"),
+        ("[profiles]\na.retries = 'x'\n", 2, "profiles.a.retries", "whole number"),
+        ("profiles.a.retries = 9\n", 1, "profiles.a.retries", "≤ 5"),
+        ("\n[profiles.Cloud]\nmodel = 'x'\n", 2, "'Cloud' cannot name a profile", "small letters"),
+        ("[profiles.a__b]\nmodel = 'x'\n", 1, "'a__b' cannot name a profile", "single _"),
+        ("[profiles]\na = 3\n", 2, "[profiles.a] must be a section", "[profiles.a]"),
+        ("profiles = 3\n", 1, "must be a section", "[profiles]"),
+        ("llm.profile = '本地'\n", 1, "no profile '本地'", '[profiles."本地"]'),
+        ("[llm]\nprofile = 'b'\n[profiles.a]\nfile = 'x'\n", 2, "no profile 'b'", "Profiles: a."),
+        ("[llm]\n\nfallback = ['a']\n[profiles.a]\nmodel = 'x'\n", 3, "the profile 'a' names no model", "base_url"),
+        ("[profiles.a]\nfile = 'x'\n[llm]\nfallback = ['a', 'a']\n", 4, "names 'a' twice", "once"),
+        ("[profiles.a]\nfile = 'x'\n[llm]\nprofile = 'a'\nfallback = ['a']\n", 5, "names 'a' twice", "once"),
     ],
 )
 def test_a_mistake_is_named_with_its_line_and_its_remedy(
@@ -118,7 +136,18 @@ def test_a_file_that_is_not_text_is_refused(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "variable", ["ECHOVESSEL_LLM__MODLE", "ECHOVESSEL_LMM__MODEL", "ECHOVESSEL_LLM", "ECHOVESSEL_SERVER__PORT"]
+    "variable",
+    [
+        "ECHOVESSEL_LLM__MODLE",
+        "ECHOVESSEL_LMM__MODEL",
+        "ECHOVESSEL_LLM",
+        "ECHOVESSEL_SERVER__PORT",
+        "ECHOVESSEL_PROFILES",
+        "ECHOVESSEL_PROFILES__CLOUD",
+        "ECHOVESSEL_PROFILES__CLOUD__MODLE",
+        "ECHOVESSEL_PROFILES__CLOUD__RETRIES",
+        "ECHOVESSEL_LLM__FALLBACK",
+    ],
 )
 def test_a_mistake_in_the_environment_names_the_variable(path: Path, variable: str) -> None:
     refused = _refusal(path, "", Layers(environ={variable: "x"}))
@@ -181,3 +210,69 @@ async def test_what_the_environment_or_a_flag_holds_is_not_saved_over_silently(p
         await FileSettings(path, layers).save({"llm.model": "b"})
 
     assert not path.exists()
+
+
+PROFILES = """\
+[llm]
+profile = "cloud"  # speaks
+fallback = ["本地"]
+
+# the good one
+[profiles.cloud]
+base_url = "https://cloud.example/v1"  # far away
+model = "luna-70b"
+
+[profiles.'本地']
+file = "~/models/small.gguf"
+"""
+
+
+def test_the_environment_gives_a_profile_its_key_or_makes_one(path: Path) -> None:
+    path.write_text(PROFILES, encoding="utf-8")
+    environ = {
+        "ECHOVESSEL_PROFILES__CLOUD__API_KEY": "sk-cloud",
+        "ECHOVESSEL_PROFILES__SPARE_ONE__BASE_URL": "http://127.0.0.1:1/v1",
+        "ECHOVESSEL_LLM__FALLBACK": "spare_one, 本地",
+    }
+
+    settings = FileSettings(path, Layers(environ=environ)).current()
+
+    assert settings.profiles["cloud"].api_key.get_secret_value() == "sk-cloud"
+    assert settings.profiles["cloud"].model == "luna-70b"
+    assert list(settings.models_in_order()) == ["cloud", "spare_one", "本地"]
+
+
+async def test_a_profile_is_made_changed_and_taken_away_with_every_comment_kept(path: Path) -> None:
+    path.write_text(PROFILES, encoding="utf-8")
+    source = FileSettings(path)
+
+    await source.save({"profiles.cloud.model": "luna-8b", "profiles.new.base_url": "http://127.0.0.1:1/v1"})
+    saved = await source.save({"profiles.本地": None, "llm.fallback": ("new",)})
+
+    text = path.read_text(encoding="utf-8")
+    assert all(comment in text for comment in ("# speaks", "# the good one", "# far away"))
+    assert "本地" not in text
+    assert list(saved.models_in_order()) == ["cloud", "new"]
+    assert saved.profiles["cloud"].model == "luna-8b"
+    assert FileSettings(path).current() == saved
+
+
+async def test_a_profile_that_is_needed_stays(path: Path) -> None:
+    path.write_text(PROFILES, encoding="utf-8")
+    with pytest.raises(BadInput, match="there is no profile 'cloud'") as refused:
+        await FileSettings(path).save({"profiles.cloud": None})
+    assert refused.value.field == "llm.profile"
+    assert path.read_text(encoding="utf-8") == PROFILES
+
+
+@pytest.mark.parametrize(("key", "value"), [("profiles", None), ("profiles.new", {}), ("profiles.New.model", "x")])
+async def test_what_is_no_setting_of_a_profile_is_not_saved(path: Path, key: str, value: object) -> None:
+    with pytest.raises(BadInput):
+        await FileSettings(path).save({key: value})
+    assert not path.exists()
+
+
+async def test_a_profile_of_the_environment_is_not_taken_away_silently(path: Path) -> None:
+    layers = Layers(environ={"ECHOVESSEL_PROFILES__CLOUD__MODEL": "m"})
+    with pytest.raises(BadInput, match="ECHOVESSEL_PROFILES__CLOUD__MODEL"):
+        await FileSettings(path, layers).save({"profiles.cloud": None})

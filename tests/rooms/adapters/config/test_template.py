@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from echovessel.adapters.config import FileSettings, commented_settings
-from echovessel.adapters.config.problems import sections
+from echovessel.adapters.config.keys import sections
 from echovessel.ports.settings import Settings
 
 
@@ -12,6 +12,7 @@ def test_it_names_every_setting_and_changes_none(tmp_path: Path) -> None:
     path.write_text(commented_settings())
 
     assert FileSettings(path).current() == Settings()
+    assert "[profiles.cloud]" in path.read_text()
     for name, section in sections().items():
         assert f"[{name}]" in path.read_text()
         for key in section.model_fields:
