@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from echovessel.testing import model_scripts as model
-from echovessel.testing.model_server import ModelServer, Script
+from echovessel.testing.model_server import ModelServer
+from echovessel.testing.served import Script
 from tests.support.daemon import Daemon, free_port, running
 
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 
-from echovessel.testing.model_server import Exchange, Script
+from echovessel.testing.served import Exchange, Script
 
 _FOREVER_S = 600.0
 USAGE: Mapping[str, object] = {"prompt_tokens": 21, "completion_tokens": 7, "total_tokens": 28}

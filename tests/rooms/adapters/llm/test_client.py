@@ -41,7 +41,8 @@ from echovessel.testing.model_scripts import (
     says_whole,
     shows,
 )
-from echovessel.testing.model_server import ModelServer, Script, refused_address
+from echovessel.testing.model_server import ModelServer, refused_address
+from echovessel.testing.served import Script
 from tests.support.settings import llm_settings
 
 KEY = "sk-very-secret"
