@@ -16,6 +16,7 @@ from echovessel.api.invalid import explain
 from echovessel.core.errors import (
     BadInput,
     Conflict,
+    DiskFull,
     EchoVesselError,
     ModelBusy,
     ModelDown,
@@ -36,6 +37,7 @@ _STATUS: tuple[tuple[type[EchoVesselError], HTTPStatus], ...] = (
     (ModelBusy, HTTPStatus.SERVICE_UNAVAILABLE),
     (ModelTimeout, HTTPStatus.GATEWAY_TIMEOUT),
     (ModelDown, HTTPStatus.BAD_GATEWAY),
+    (DiskFull, HTTPStatus.INSUFFICIENT_STORAGE),
     (PortDown, HTTPStatus.SERVICE_UNAVAILABLE),
     (StoreUnusable, HTTPStatus.SERVICE_UNAVAILABLE),
     (EchoVesselError, HTTPStatus.INTERNAL_SERVER_ERROR),

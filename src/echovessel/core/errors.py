@@ -71,6 +71,42 @@ class PortDown(EchoVesselError):
         self.retry_after = retry_after
 
 
+class StoreDown(PortDown):
+    """The database cannot do it now; nothing was written. The subclasses say why, where that is known."""
+
+    code = "store-down"
+
+
+class DiskFull(StoreDown):
+    """There is no room on the disk: nothing more can be kept until there is."""
+
+    code = "disk-full"
+
+
+class DiskReadOnly(StoreDown):
+    """The disk, or the database on it, may only be read."""
+
+    code = "disk-read-only"
+
+
+class DiskFailing(StoreDown):
+    """The system could not read from or write to the disk."""
+
+    code = "disk-failing"
+
+
+class StoreGone(StoreDown):
+    """The file of the database is not where it was: what would be written now, nobody would find again."""
+
+    code = "store-gone"
+
+
+class BackupFailed(PortDown):
+    """A backup could not be made, written anew or removed: its folder or disk did not let us."""
+
+    code = "backup-failed"
+
+
 class EmbedderDown(PortDown):
     """The embedder could not be loaded or failed; keyword recall goes on without it."""
 

@@ -324,6 +324,22 @@ class EndJob:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeepJob:
+    """Needs the job's fence. A sign of life: the lease lasts this long from now on."""
+
+    job_id: JobId
+    lease_seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PullJobs:
+    """The machine's clock was set back by so many seconds: jobs that wait are due that much earlier, so as long from now as
+    before."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseLeases:
     """Let every lease run out now: said at start-up by the one process that owns a home."""
 
@@ -352,6 +368,8 @@ Change = (
     | ScheduleJob
     | ClaimJob
     | EndJob
+    | KeepJob
+    | PullJobs
     | ReleaseLeases
 )
 

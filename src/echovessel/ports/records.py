@@ -1,11 +1,13 @@
 """The records the store keeps and hands out."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
 from echovessel.core.ids import ConversationId, JobId, MessageId, PersonaId, TextId, UserId
 from echovessel.core.pair import Pair
+from echovessel.core.talk import TurnState
 
 
 class Trust(StrEnum):
@@ -185,6 +187,15 @@ class Spent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreHealth:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backlog:
+    """How much waits or is being done. `turns`: by state, `open` and `running`. `jobs`: by state, those that are done left
+    out. Of a state that is missing there are none."""
+
+    turns: Mapping[TurnState, int]
+    jobs: Mapping[JobState, int]
+
+
     """What `doctor` asks: which database, its schema revision, what an integrity check said ("ok" when well)."""
 
     kind: str

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
+from echovessel.core.errors import EchoVesselError
 from echovessel.core.ids import MessageId, PersonaId, TurnId, UserId
 from echovessel.core.pair import Pair
 from echovessel.core.talk import Message, Turn
 from echovessel.ports.changes import Applied, Change, Fence
 from echovessel.ports.records import (
+    Backlog,
     BlockLabel,
     ChangeRow,
     Conversation,
@@ -34,6 +36,15 @@ class Store(Protocol):
         Raises `FenceLost` when the fence's token no longer holds its lease, `Conflict` or `NotFound` when a change cannot be
         done; then nothing was written.
         """
+        ...
+
+    @property
+    def down(self) -> EchoVesselError | None:
+        """Why the last write could not be done, when that was the database's or the disk's fault; None while writes work."""
+        ...
+
+    async def try_writing(self) -> None:
+        """Write something that changes nothing, to learn whether writes work (again). Raises what `down` then is."""
         ...
 
     async def user(self, user_id: UserId) -> User | None: ...
@@ -136,6 +147,10 @@ class Store(Protocol):
     async def jobs(self, *, state: JobState | None = None, limit: int = 100) -> Sequence[Job]: ...
     async def spent(self, since: datetime) -> Spent: ...
     async def health(self) -> StoreHealth: ...
+    async def backlog(self) -> Backlog:
+        """How much waits and runs."""
+        ...
+
 
     async def scrub(self) -> None:
         """Leave no plaintext of erased rows in the database's files (free pages, search index, write-ahead log)."""

@@ -17,6 +17,7 @@ class StoppedClock:
 
     def __init__(self, at: datetime = START) -> None:
         self._now = at
+        self._steady = at.timestamp()
         self._moved = asyncio.Event()
 
     def now(self) -> datetime:
@@ -24,23 +25,28 @@ class StoppedClock:
         return self._now
 
     def monotonic(self) -> float:
-        """Seconds since the epoch of the stopped time."""
-        return self._now.timestamp()
+        """Seconds that have passed; setting the hands does not count."""
+        return self._steady
+
+    def set(self, seconds: float) -> None:
+        """Someone sets the hands forward, or back when negative: no time passes."""
+        self._now += timedelta(seconds=seconds)
 
     def advance(self, seconds: float) -> None:
-        """Move the hands forward."""
+        """Let time pass: the hands move forward."""
         self._now += timedelta(seconds=seconds)
+        self._steady += seconds
         self._moved.set()
         self._moved = asyncio.Event()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait until the hands have moved far enough. A blink passes without them: it is a pause between two looks."""
-        until = self._now + timedelta(seconds=seconds)
+        """Wait until so much time has passed. A blink passes without it: it is a pause between two looks."""
+        until = self._steady + seconds
         if seconds <= BLINK_S:
             await asyncio.sleep(seconds)
             return
         await asyncio.sleep(0)
-        while self._now < until:
+        while self._steady < until:
             await self._moved.wait()
 
 

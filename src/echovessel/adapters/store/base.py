@@ -2,7 +2,8 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from typing import Concatenate, ParamSpec, TypeVar
@@ -11,12 +12,15 @@ from sqlalchemy import Connection
 
 from echovessel.adapters.store import feed, indexing, jobs, ledger, people, timeline, turns
 from echovessel.adapters.store.bell import Bell
+from echovessel.core.errors import EchoVesselError, StoreDown, StoreUnusable
 from echovessel.core.ids import MessageId, PersonaId, TurnId, UserId
 from echovessel.core.pair import Pair
 from echovessel.core.talk import Message, Turn
 from echovessel.ports.changes import Applied, Change, Fence
 from echovessel.ports.clock import Clock
+from echovessel.ports.meter import Meter
 from echovessel.ports.records import (
+    Backlog,
     BlockLabel,
     ChangeRow,
     Conversation,
@@ -40,14 +44,48 @@ class SqlStore(ABC):
     """Implements `ports.store.Store` but for where it runs. `poll_s`: how long a waiter may sleep through another process's
     write; None where no other process writes."""
 
-    def __init__(self, clock: Clock, *, poll_s: float | None) -> None:
+    def __init__(self, clock: Clock, meter: Meter | None, *, poll_s: float | None) -> None:
         self._clock = clock
+        self._meter = meter or Meter()
         self._poll_s = poll_s
         self._bell = Bell()
+        self._down: EchoVesselError | None = None
 
-    @abstractmethod
     async def apply(self, changes: Sequence[Change], fence: Fence | None = None) -> Applied:
         """See `ports.store.Store.apply`."""
+        began = self._clock.monotonic()
+        with self._noticed():
+            applied = await self._apply(changes, fence)
+        self._meter.wrote(changes, applied, self._clock.monotonic() - began)
+        return applied
+
+    @property
+    def down(self) -> EchoVesselError | None:
+        """See `ports.store.Store.down`."""
+        return self._down
+
+    async def try_writing(self) -> None:
+        """See `ports.store.Store.try_writing`."""
+        with self._noticed():
+            await self._touch()
+
+    @contextmanager
+    def _noticed(self) -> Generator[None]:
+        """Remember what keeps the database from being written, until a write is done."""
+        try:
+            yield
+        except (StoreDown, StoreUnusable) as down:
+            self._down = down
+            raise
+        self._down = None
+
+    @abstractmethod
+    async def _apply(self, changes: Sequence[Change], fence: Fence | None) -> Applied:
+        """Do the changes, durably."""
+
+    @abstractmethod
+    async def _touch(self) -> None:
+        """Write something that changes nothing."""
 
     @abstractmethod
     async def health(self) -> StoreHealth:
@@ -139,6 +177,12 @@ class SqlStore(ABC):
 
     async def next_job_due(self, kinds: Sequence[str]) -> datetime | None:
         return await self._read(self._at_both_clocks, partial(jobs.next_due, kinds=kinds))
+
+    async def backlog(self) -> Backlog:
+        def query(conn: Connection) -> Backlog:
+            return Backlog(turns=turns.counts(conn), jobs=jobs.counts(conn))
+
+        return await self._read(query)
 
     async def jobs(self, *, state: JobState | None = None, limit: int = 100) -> Sequence[Job]:
         return await self._read(jobs.jobs, state, limit)

@@ -31,9 +31,11 @@ from echovessel.ports.changes import (
     ForgetVectors,
     HearMessage,
     ImportMessage,
+    KeepJob,
     OpenConversation,
     OpenReroll,
     Outcome,
+    PullJobs,
     PutCoreBlock,
     PutIdentity,
     PutPersona,
@@ -86,7 +88,7 @@ def _do(tx: Transaction, change: Change, fence: Fence | None) -> Outcome:
             return talk.do(tx, change)
         case ClaimTurn() | SaveDraft() | FinishTurn() | AskToStop() | OpenReroll():
             return turns.do(tx, change, fence)
-        case ScheduleJob() | ClaimJob() | EndJob() | ReleaseLeases():
+        case ScheduleJob() | ClaimJob() | EndJob() | KeepJob() | PullJobs() | ReleaseLeases():
             return jobs.do(tx, change, fence)
         case PutVectors():
             return indexing.put_vectors(tx, change)
@@ -117,7 +119,9 @@ _NOBODY: frozenset[UserId] = frozenset()
 def _owner(conn: Connection, change: Change) -> frozenset[UserId] | None:
     """The user whose feed a change may append to, nobody, or None for everyone."""
     match change:
-        case SaveDraft() | ClaimJob() | ReleaseLeases() | RecordCall() | PutTrace() | ForgetVectors():
+        case SaveDraft() | ClaimJob() | KeepJob() | PullJobs() | ReleaseLeases():
+            return _NOBODY
+        case RecordCall() | PutTrace() | ForgetVectors():
             return _NOBODY
         case PutPersona():
             return None

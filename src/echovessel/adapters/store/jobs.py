@@ -1,6 +1,6 @@
 """Work for later: scheduled once a kind and key, claimed under a lease, ended or tried again."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, assert_never
 
@@ -11,10 +11,20 @@ from echovessel.adapters.store.records import no_such
 from echovessel.adapters.store.transaction import Transaction
 from echovessel.adapters.store.turns import on_our_clock, require_fence
 from echovessel.core.ids import UserId
-from echovessel.ports.changes import ClaimJob, EndJob, Fence, FenceKind, Outcome, ReleaseLeases, ScheduleJob
+from echovessel.ports.changes import (
+    ClaimJob,
+    EndJob,
+    Fence,
+    FenceKind,
+    KeepJob,
+    Outcome,
+    PullJobs,
+    ReleaseLeases,
+    ScheduleJob,
+)
 from echovessel.ports.records import Job, JobState
 
-JobChange = ScheduleJob | ClaimJob | EndJob | ReleaseLeases
+JobChange = ScheduleJob | ClaimJob | EndJob | KeepJob | PullJobs | ReleaseLeases
 
 
 def do(tx: Transaction, change: JobChange, fence: Fence | None) -> Outcome:
@@ -26,6 +36,10 @@ def do(tx: Transaction, change: JobChange, fence: Fence | None) -> Outcome:
             return claim_job(tx, change)
         case EndJob():
             return end_job(tx, change, fence)
+        case KeepJob():
+            return keep_job(tx, change, fence)
+        case PullJobs():
+            return pull_jobs(tx, change)
         case ReleaseLeases():
             return release_leases(tx)
         case _:
@@ -104,6 +118,24 @@ def end_job(tx: Transaction, change: EndJob, fence: Fence | None) -> Outcome:
     return Outcome()
 
 
+def keep_job(tx: Transaction, change: KeepJob, fence: Fence | None) -> Outcome:
+    """Let the lease last from now on."""
+    require_fence(fence, FenceKind.JOB, change.job_id)
+    until = tx.lease_now + timedelta(seconds=change.lease_seconds)
+    tx.conn.execute(update(t.job).where(t.job.c.id == change.job_id).values(lease_until=until))
+    return Outcome()
+
+
+def pull_jobs(tx: Transaction, change: PullJobs) -> Outcome:
+    """Make what waits due earlier, also what is to be done once more after the present time."""
+    job, earlier = t.job, timedelta(seconds=change.seconds)
+    for row in tx.conn.execute(select(job).where(job.c.state.in_((JobState.DUE, JobState.LEASED)))).all():
+        again_at = row.again_at and row.again_at - earlier
+        values = {"due_at": row.due_at - earlier, "again_at": again_at}
+        tx.conn.execute(update(job).where(job.c.id == row.id).values(values))
+    return Outcome()
+
+
 def release_leases(tx: Transaction) -> Outcome:
     """Let every lease run out now: whoever held one is gone."""
     for table, held in ((t.turn, t.is_running), (t.job, t.job.c.state == JobState.LEASED)):
@@ -128,6 +160,13 @@ def next_due(conn: Connection, now: datetime, lease_now: datetime, *, kinds: Seq
     due = conn.scalar(select(func.min(t.job.c.due_at)).where(wanted, t.job.c.state == JobState.DUE))
     until = conn.scalar(select(func.min(t.job.c.lease_until)).where(wanted, t.job.c.state == JobState.LEASED))
     return min((at for at in (due, on_our_clock(until, now, lease_now)) if at), default=None)
+
+
+def counts(conn: Connection) -> Mapping[JobState, int]:
+    """How many jobs are in each state, those that are done left out."""
+    state = t.job.c.state
+    rows = conn.execute(select(state, func.count()).where(state != JobState.DONE).group_by(state))
+    return {JobState(row[0]): row[1] for row in rows}
 
 
 def count(conn: Connection, state: JobState) -> int:

@@ -16,6 +16,7 @@ from echovessel.adapters.store.sqlite import SqliteStore
 from echovessel.core.errors import StoreUnusable
 from echovessel.ports.clock import Clock
 
+from echovessel.ports.meter import Meter
 _CHECKED_WHOLE = 256 * 2**20
 """Bytes up to which each opening checks every page (about a second); `doctor` checks larger files."""
 
@@ -25,22 +26,23 @@ _PATIENCE_S = 2.0
 _LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 
-def open_store(*, url: str | None, path: Path | None, clock: Clock) -> SqlStore:
+def open_store(*, url: str | None, path: Path | None, clock: Clock, meter: Meter | None = None) -> SqlStore:
     """The store in the SQLite file `path`, or in the PostgreSQL database `url` (`postgresql://…`); exactly one is given.
 
+    `meter` counts what it does.
     A new file is made, private to its owner. Raises `StoreUnusable` and leaves the data as they are when they are damaged,
     newer than this program, not ours, in use by another program, or not ours to read.
     """
     if path is not None and url is None:
-        return _open_sqlite(path, clock)
+        return _open_sqlite(path, clock, meter)
     if url is not None and path is None:
         from echovessel.adapters.store.postgres import PostgresStore  # its driver is an extra
 
-        return PostgresStore(url, clock)
+        return PostgresStore(url, clock, meter)
     raise ValueError("name either a path or a URL")
 
 
-def _open_sqlite(path: Path, clock: Clock) -> SqliteStore:
+def _open_sqlite(path: Path, clock: Clock, meter: Meter | None) -> SqliteStore:
     with _said_plainly(path):
         if path.exists() and path.stat().st_size:
             _look(path)

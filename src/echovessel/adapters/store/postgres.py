@@ -8,15 +8,16 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, func, select, text
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InternalError, OperationalError
 from typing_extensions import override
 
 from echovessel.adapters.store import dispatch, jobs, schema, timeline
 from echovessel.adapters.store.base import SqlStore
 from echovessel.adapters.store.dispatch import Done
-from echovessel.core.errors import PortDown, StoreUnusable
+from echovessel.core.errors import DiskFull, DiskReadOnly, StoreDown, StoreUnusable
 from echovessel.ports.changes import Applied, Change, Fence
 from echovessel.ports.clock import Clock
+from echovessel.ports.meter import Meter
 from echovessel.ports.records import JobState, StoreHealth
 
 P = ParamSpec("P")
@@ -31,6 +32,8 @@ _UPGRADE_LOCK = 0x6563686F
 _LOST_A_RACE = {"40001", "40P01", "23505"}
 """SQLSTATEs after which the same request can succeed: serialization failure, deadlock, and a row that another process has
 just inserted. See appendix A of the PostgreSQL manual."""
+_DISK_FULL = "53100"
+_READ_ONLY = "25006"
 
 _ERASED_FROM = ("message", "message_text", "message_search", "text_vector", "turn")
 
@@ -38,8 +41,8 @@ _ERASED_FROM = ("message", "message_text", "message_search", "text_vector", "tur
 class PostgresStore(SqlStore):
     """Implements `ports.store.Store`. `url` is a SQLAlchemy or libpq URL; StoreUnusable when it cannot be used."""
 
-    def __init__(self, url: str, clock: Clock) -> None:
-        super().__init__(clock, poll_s=_POLL_S)
+    def __init__(self, url: str, clock: Clock, meter: Meter | None = None) -> None:
+        super().__init__(clock, meter, poll_s=_POLL_S)
         self._engine = _engine(url)
         try:
             with self._engine.begin() as conn:
@@ -57,8 +60,12 @@ class PostgresStore(SqlStore):
         self._threads = ThreadPoolExecutor(max_workers=_CONNECTIONS, thread_name_prefix="store")
 
     @override
-    async def apply(self, changes: Sequence[Change], fence: Fence | None = None) -> Applied:
+    async def _apply(self, changes: Sequence[Change], fence: Fence | None) -> Applied:
         return await self._run(self._write, changes, fence)
+
+    @override
+    async def _touch(self) -> None:
+        await self._run(self._ask_for_a_transaction)
 
     @override
     async def health(self) -> StoreHealth:
@@ -94,9 +101,13 @@ class PostgresStore(SqlStore):
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, run)
         except OperationalError as cause:
-            raise PortDown(
-                f"The database could not do it: {_first_line(cause)}",
-                do="Check that the database server runs and can be reached; then try again.",
+            raise _meaning(cause) from cause
+        except InternalError as cause:
+            if getattr(cause.orig, "sqlstate", None) != _READ_ONLY:
+                raise
+            raise DiskReadOnly(
+                f"The database may only be read: {_first_line(cause)}.",
+                do="Name the server that takes writes in database.url, or end its read-only mode.",
             ) from cause
 
     def _write(self, changes: Sequence[Change], fence: Fence | None) -> Applied:
@@ -114,7 +125,15 @@ class PostgresStore(SqlStore):
 
     def _write_once(self, changes: Sequence[Change], fence: Fence | None) -> Done:
         with self._engine.begin() as conn:
-            return dispatch.run(conn, changes, fence, now=self._clock.now(), lease_clock=_database_clock)
+            done = dispatch.run(conn, changes, fence, now=self._clock.now(), lease_clock=_database_clock)
+        self._meter.committed()
+        return done
+
+    def _ask_for_a_transaction(self) -> None:
+        """A transaction of its own number is written to the server's log, though it changes nothing."""
+        with self._engine.begin() as conn:
+            conn.execute(text("SET TRANSACTION READ WRITE"))
+            conn.execute(select(func.pg_current_xact_id()))
 
     def _vacuum(self) -> None:
         with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as conn:
@@ -150,5 +169,17 @@ def _database_clock(conn: Connection) -> datetime:
     return conn.execute(select(func.clock_timestamp())).scalar_one()
 
 
-def _first_line(cause: OperationalError) -> str:
+def _meaning(cause: OperationalError) -> StoreDown:
+    if getattr(cause.orig, "sqlstate", None) == _DISK_FULL:
+        return DiskFull(
+            f"The database's disk is full: {_first_line(cause)}.",
+            do="Free some space on the disk of the database server, then try again. What was kept before is safe.",
+        )
+    return StoreDown(
+        f"The database could not do it: {_first_line(cause)}",
+        do="Check that the database server runs and can be reached; then try again.",
+    )
+
+
+def _first_line(cause: DBAPIError) -> str:
     return str(cause.orig).partition("\n")[0]

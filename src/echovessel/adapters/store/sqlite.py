@@ -2,26 +2,27 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
-from datetime import datetime
+from contextlib import ExitStack
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, QueuePool, create_engine
-from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.pool import PoolProxiedConnection
 from typing_extensions import override
 
 from echovessel.adapters.store import dispatch, jobs, schema, search, timeline
 from echovessel.adapters.store.base import SqlStore
 from echovessel.adapters.store.dispatch import Done
+from echovessel.adapters.store.troubles import plain_errors
 from echovessel.adapters.store.writer import Writer
-from echovessel.core.errors import PortDown, StoreUnusable
+from echovessel.core.errors import PortDown, StoreGone
 from echovessel.ports.changes import Applied, Change, Fence
 from echovessel.ports.clock import Clock
+from echovessel.ports.meter import Meter
 from echovessel.ports.records import JobState, StoreHealth
 
 P = ParamSpec("P")
@@ -40,9 +41,12 @@ _DURABLE = {"journal_mode": "wal", "synchronous": 2, "fullfsync": 1, "checkpoint
 class SqliteStore(SqlStore):
     """Implements `ports.store.Store`. `_synchronous` is there for the test that a careless setting is noticed."""
 
-    def __init__(self, path: Path, clock: Clock, *, _synchronous: str = SYNCHRONOUS) -> None:
-        super().__init__(clock, poll_s=None)
+    def __init__(
+        self, path: Path, clock: Clock, meter: Meter | None = None, *, _synchronous: str = SYNCHRONOUS
+    ) -> None:
+        super().__init__(clock, meter, poll_s=None)
         self._path = path
+        self._opened = clock.now(), clock.monotonic()
         self._write_engine = _engine(lambda: _connect_writer(path, _synchronous), "BEGIN IMMEDIATE", size=1)
         self._read_engine = _engine(lambda: _connect_reader(path), "BEGIN", size=_READERS)
         with ExitStack() as undo:
@@ -51,7 +55,8 @@ class SqliteStore(SqlStore):
             schema.upgrade(connection)
             connection.commit()
             undo.pop_all()
-        self._writer = Writer(connection)
+        self._file = _identity(path)
+        self._writer = Writer(connection, self._commit)
         self._readers = ThreadPoolExecutor(max_workers=_READERS, thread_name_prefix="store-reader")
 
     @override
@@ -62,17 +67,23 @@ class SqliteStore(SqlStore):
 
         writing = self._writer.submit(work)
         writing.add_done_callback(self._announce)
-        with _plain_errors():
+        with plain_errors():
             return (await asyncio.wrap_future(writing)).applied
 
     @override
     async def health(self) -> StoreHealth:
-        settings = await asyncio.wrap_future(self._writer.submit(_settings))
+        with plain_errors():
+            settings = await asyncio.wrap_future(self._writer.submit(_settings))
+    @override
+    async def _touch(self) -> None:
+        with plain_errors():
+            await asyncio.wrap_future(self._writer.submit(_rewrite_first_page))
+
         return await self._read(self._examine, settings == _DURABLE)
 
     @override
     async def scrub(self) -> None:
-        with _plain_errors():
+        with plain_errors():
             await asyncio.wrap_future(self._writer.alone(_scrub))
 
     @override
@@ -94,7 +105,22 @@ class SqliteStore(SqlStore):
 
     @override
     def _lease_now(self, conn: Connection, now: datetime) -> datetime:
-        return now
+        return self._steady_now()
+
+    def _steady_now(self) -> datetime:
+        """A clock for leases that nobody sets: one process owns the file, so they are judged by how long it has had it open."""
+        at, seconds = self._opened
+        return at + timedelta(seconds=self._clock.monotonic() - seconds)
+
+    def _commit(self, conn: Connection) -> None:
+        """Commit, unless the file was moved, replaced or removed: SQLite would go on writing into what nobody finds again."""
+        if _identity(self._path) != self._file:
+            raise StoreGone(
+                f"{self._path.name} is not where it was: it was moved, replaced or removed while EchoVessel ran.",
+                do="Put it back, or stop EchoVessel and start it again when the home is in its place.",
+            )
+        conn.commit()
+        self._meter.committed()
 
     def _announce(self, writing: Future[Done]) -> None:
         if not writing.cancelled() and writing.exception() is None:
@@ -117,6 +143,15 @@ def _connect_writer(path: Path, synchronous: str) -> sqlite3.Connection:
     _set(connection, journal_mode="WAL", synchronous=synchronous, fullfsync=1, checkpoint_fullfsync=1)
     _set(connection, foreign_keys=1, secure_delete=1, temp_store="MEMORY", busy_timeout=_BUSY_MS)
     return connection
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file a path leads to; None when to none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
 
 
 def _connect_reader(path: Path) -> sqlite3.Connection:
@@ -158,24 +193,12 @@ def _scrub(conn: Connection) -> None:
     conn.commit()
     connection = conn.connection.driver_connection
     assert isinstance(connection, sqlite3.Connection)
+def _rewrite_first_page(conn: Connection) -> None:
+    """A number that we do not use keeps its value; SQLite writes the page that holds it all the same."""
+    unused = conn.exec_driver_sql("PRAGMA user_version").scalar_one()
+    conn.exec_driver_sql(f"PRAGMA user_version = {unused}")
+
+
     busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if busy:
         raise PortDown("The write-ahead log is still being read.", do="Nothing to do: it is tried again.")
-
-
-@contextmanager
-def _plain_errors() -> Generator[None]:
-    """Say what the driver's errors mean: wait and try again, or stop."""
-    try:
-        yield
-    except OperationalError as cause:
-        raise PortDown(
-            f"The database could not do it ({cause.orig}).",
-            do="Look at the free space of the disk, and whether another program has the database open; then try again.",
-        ) from cause
-    except DatabaseError as cause:
-        if type(cause) is not DatabaseError:
-            raise  # its subclasses tell of a bug, not of the file
-        raise StoreUnusable(
-            f"The database is damaged ({cause.orig}).", do="Stop EchoVessel, keep a copy of the file, restore a backup."
-        ) from cause

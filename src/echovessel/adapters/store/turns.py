@@ -1,6 +1,6 @@
 """Turns: claimed under a lease, worded, finished; stopped and opened again by people."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, assert_never
 
@@ -246,6 +246,14 @@ def _of_pair(pair: Pair) -> tuple[Any, Any]:
 
 
 # ---------------------------------------------------------------- reads
+
+
+def counts(conn: Connection) -> Mapping[TurnState, int]:
+    """How many turns wait for the end of their burst or a worker, and how many are being answered."""
+    return {
+        state: conn.scalar(select(func.count()).select_from(t.turn).where(is_so)) or 0
+        for state, is_so in ((TurnState.OPEN, t.is_open), (TurnState.RUNNING, t.is_running))
+    }
 
 
 def turn(conn: Connection, user_id: UserId, turn_id: TurnId) -> Turn | None:
