@@ -93,8 +93,8 @@ def main() -> int:
 def build(size: int) -> Timeline:
     """A timeline as the index builds it from the store, slice by slice."""
     timeline = Timeline(Waves())
-    for start in range(0, size, 500):
-        timeline.put([row_of(number) for number in range(start, start + 500)])
+    for start in range(0, size, 1000):
+        timeline.put([row_of(number) for number in range(start, start + 1000)])
     return timeline
 
 

@@ -96,6 +96,8 @@ def simplify(text: str) -> str:
 
 def normalise(text: str) -> str:
     """The form in which texts are compared: NFKC, case folded, simplified, without invisible characters."""
+    if text.isascii():
+        return text.lower()  # all that the rest does to it
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", _stream_safe(text)).casefold())
     return simplify(_INVISIBLE.sub("", folded)).replace("’", "'")
 
@@ -104,16 +106,22 @@ def tokens(text: str) -> list[str]:
     """The search tokens of a text, in order and with repetitions.
 
     A run of Chinese, Japanese or Korean gives its characters and then its bigrams; a word gives its stem; a pictograph itself.
+    No token holds an ASCII sign.
     """
     found: list[str] = []
-    for match in _TOKEN.finditer(normalise(text)):
-        run, word, picture = match.groups()
+    cut: list[tuple[str, str, str]] = _TOKEN.findall(normalise(text))
+    for run, word, picture in cut:
         if run:
             found.extend(run)
             found.extend(run[i : i + 2] for i in range(len(run) - 1))
         else:
             found.append(picture or _stem(word))
     return found
+
+
+def has_tokens(text: str) -> bool:
+    """Whether `tokens` finds anything."""
+    return _TOKEN.search(normalise(text)) is not None
 
 
 @lru_cache(maxsize=20_000)
@@ -125,11 +133,13 @@ def _stem(word: str) -> str:
     if not plain.isascii():
         plain = unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", plain)))
     # A stemmer object keeps the word it works on: one for each call, because threads share this function.
-    return cast("str", EnglishStemmer().stemWord(plain))
+    return cast("str", EnglishStemmer().stemWord(plain)).replace("'", "")
 
 
 def script(text: str) -> Script:
     """The script with most weight (a letter of Chinese, Japanese or Korean weighs as much as four Latin ones)."""
+    if text.isascii():
+        return Script.LATIN if _LETTERS[Script.LATIN].search(text) else Script.OTHER
     weights = {kind: len(letters.findall(text)) / _LETTERS_A_TOKEN.get(kind, 1) for kind, letters in _LETTERS.items()}
     if weights[Script.KANA] > _KANA_SHARE * (weights[Script.HAN] + weights[Script.KANA]):
         weights[Script.KANA] += weights.pop(Script.HAN)  # Japanese writes its nouns in Han
@@ -139,7 +149,7 @@ def script(text: str) -> Script:
 
 def estimate_tokens(text: str) -> int:
     """About how many model tokens a text is: 1 for each wide character, 1 for each four others, rounded up."""
-    wide = len(_WIDE.findall(text))
+    wide = 0 if text.isascii() else len(_WIDE.findall(text))
     return wide - (wide - len(text)) // 4
 
 

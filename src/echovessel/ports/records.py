@@ -150,13 +150,15 @@ class ChangeRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexRow:
-    """One live message as the index needs it. `position` is its rank in the timeline order (sent_at, id)."""
+    """One live message as the index needs it. `tokens`: the search tokens of its text in any order, each as often as it is
+    said; None where the store does not keep them. `vector`: raw float32, None while there is none."""
 
     message_id: MessageId
     text_id: TextId
     speaker: str
     sent_at: datetime
     text: str
+    tokens: Sequence[str] | None = field(default=None, repr=False)
     vector: bytes | None = field(default=None, repr=False)
 
 
@@ -186,8 +188,6 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoreHealth:
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Backlog:
     """How much waits or is being done. `turns`: by state, `open` and `running`. `jobs`: by state, those that are done left
     out. Of a state that is missing there are none."""
@@ -196,6 +196,8 @@ class Backlog:
     jobs: Mapping[JobState, int]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreHealth:
     """What `doctor` asks: which database, its schema revision, what an integrity check said ("ok" when well)."""
 
     kind: str

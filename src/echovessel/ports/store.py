@@ -124,8 +124,11 @@ class Store(Protocol):
         """Return once the user's feed may hold something newer than `after`; may return early, never late."""
         ...
 
-    async def index_rows(self, pair: Pair, embedder: str) -> Sequence[IndexRow]:
-        """All messages of a pair that may be recalled, with this embedder's vectors (float32 bytes), in timeline order.
+    async def index_rows(
+        self, pair: Pair, embedder: str, *, after: IndexRow | None = None, limit: int | None = None
+    ) -> Sequence[IndexRow]:
+        """The messages of a pair that may be recalled, with this embedder's vectors, in timeline order: all, or a page of at
+        most `limit` that begins behind `after`.
 
         Left out: deleted and failed ones, and what the keeper or the care text said (`made_by` keeper@…, care@…).
         """
@@ -144,13 +147,13 @@ class Store(Protocol):
         """How many stored vectors each embedder name has."""
         ...
 
-    async def jobs(self, *, state: JobState | None = None, limit: int = 100) -> Sequence[Job]: ...
-    async def spent(self, since: datetime) -> Spent: ...
-    async def health(self) -> StoreHealth: ...
     async def backlog(self) -> Backlog:
         """How much waits and runs."""
         ...
 
+    async def jobs(self, *, state: JobState | None = None, limit: int = 100) -> Sequence[Job]: ...
+    async def spent(self, since: datetime) -> Spent: ...
+    async def health(self) -> StoreHealth: ...
 
     async def scrub(self) -> None:
         """Leave no plaintext of erased rows in the database's files (free pages, search index, write-ahead log)."""

@@ -8,6 +8,7 @@ import numpy as np
 from echovessel.adapters.index.postings import Postings
 from echovessel.core.ids import MessageId
 from echovessel.core.pair import Pair
+from echovessel.core.text import tokens
 from echovessel.flows.deps import Deps
 from echovessel.memory.question import terms
 from echovessel.memory.scoring import Column
@@ -30,8 +31,7 @@ class Baselines:
         embedder = deps.embedder
         rows = await deps.store.index_rows(pair, embedder.name if embedder else "")
         postings = Postings()
-        for row in rows:
-            postings.add(row.text)
+        postings.extend([tokens(row.text) for row in rows])
         units = None
         if embedder is not None:
             raw = np.stack([np.frombuffer(row.vector or bytes(4 * embedder.dimension), np.float32) for row in rows])

@@ -4,6 +4,7 @@ import numpy as np
 
 from echovessel.adapters.index.postings import Postings
 from echovessel.core.ids import MessageId
+from echovessel.core.text import tokens
 from echovessel.ports.index import Query
 from echovessel.runtime.recall_baselines import Baselines
 from echovessel.testing.hash_embedder import HashEmbedder
@@ -14,8 +15,7 @@ EMBEDDER = HashEmbedder()
 
 def baselines(embedder: HashEmbedder | None) -> Baselines:
     postings = Postings()
-    for text in TEXTS:
-        postings.add(text)
+    postings.extend([tokens(text) for text in TEXTS])
     units = EMBEDDER.raw(TEXTS) if embedder else None
     return Baselines(tuple(MessageId(str(row)) for row in range(4)), postings, units, embedder)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from echovessel.core.text import Script, script, tokens
+from echovessel.core.text import Script, has_tokens, script
 from echovessel.ports.embedder import Vectors
 
 DATA = Path(__file__).parent / "data"
@@ -39,7 +39,7 @@ class Calibration:
         """Unit vectors, each with its language's mean subtracted; a text without a single token becomes the zero vector."""
         centred = vectors - np.stack([self._mean(text) for text in texts]) if texts else vectors
         lengths = np.linalg.norm(centred, axis=1, keepdims=True)
-        said = np.array([[bool(tokens(text))] for text in texts], dtype=np.bool_).reshape(-1, 1)
+        said = np.array([[has_tokens(text)] for text in texts], dtype=np.bool_).reshape(-1, 1)
         return np.where(said & (lengths > 0), centred / np.maximum(lengths, np.float32(1e-9)), np.float32(0))
 
     def relevance(self, cosines: Vectors) -> Vectors:

@@ -1,5 +1,6 @@
 """An array that can be appended to."""
 
+from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -31,10 +32,16 @@ class Growing(Generic[S]):
 
     def append(self, row: Any) -> None:
         """Add one row at the end."""
-        if self._size == len(self._kept):
-            self._kept = np.concatenate([self._kept, np.zeros_like(self._kept)])
+        self._make_room(1)
         self._kept[self._size] = row
         self._size += 1
+
+    def extend(self, rows: Sequence[Any] | NDArray[S]) -> None:
+        """Add some rows at the end: one copy, where `append` makes one for each."""
+        if len(rows):
+            self._make_room(len(rows))
+            self._kept[self._size : self._size + len(rows)] = rows
+            self._size += len(rows)
 
     def insert(self, place: int, row: Any) -> None:
         """Add one row before `place`: moves everything behind it."""
@@ -46,3 +53,12 @@ class Growing(Generic[S]):
         """Take out the row at `place`: moves everything behind it."""
         self._kept[place : self._size - 1] = self._kept[place + 1 : self._size]
         self._size -= 1
+
+    def _make_room(self, more: int) -> None:
+        capacity = len(self._kept)
+        while capacity < self._size + more:
+            capacity *= 2
+        if capacity > len(self._kept):
+            grown = np.zeros((capacity, *self._kept.shape[1:]), self._kept.dtype)
+            grown[: self._size] = self._kept[: self._size]
+            self._kept = grown

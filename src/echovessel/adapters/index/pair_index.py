@@ -13,14 +13,15 @@ from echovessel.core.pair import Pair
 from echovessel.memory.recall import Candidates
 from echovessel.ports.embedder import Embedder
 from echovessel.ports.index import Query
+from echovessel.ports.records import IndexRow
 from echovessel.ports.store import Store
 
 T = TypeVar("T")
 
 _TOUCHING = frozenset({"message.created", "message.edited", "message.deleted", "vectors.added"})
 _PAGE = 1000
-_SLICE = 500
-"""How many messages are taken in before another pair's question gets its turn."""
+_SLICE = 1000
+"""How many messages are read and taken in before another pair's question gets its turn."""
 _MOST_CHANGES = 5000
 """After more changes than this, building anew is quicker than following them."""
 
@@ -67,12 +68,15 @@ class NumpyPairIndex:
         return held
 
     async def _build(self, pair: Pair) -> _Held:
+        """Read the pair page by page. What changes meanwhile is followed the next time, because the head was read first."""
         held = _Held(Timeline(self._embedder), await self._store.head(pair.user_id))
-        rows = await self._store.index_rows(pair, self._embedder_name)
-        for start in range(0, len(rows), _SLICE):
-            part = rows[start : start + _SLICE]
-            await self._run(lambda part=part: held.timeline.put(part))
-        return held
+        after: IndexRow | None = None
+        while True:
+            rows = await self._store.index_rows(pair, self._embedder_name, after=after, limit=_SLICE)
+            await self._run(lambda rows=rows: held.timeline.put(rows))
+            if len(rows) < _SLICE:
+                return held
+            after = rows[-1]
 
     async def _follow(self, pair: Pair, held: _Held) -> bool:
         """Take in what the feed names; False when it is better to build anew."""

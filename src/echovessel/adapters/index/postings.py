@@ -7,12 +7,11 @@ the inverse document frequency ln(1 + (n − df + 0.5)/(df + 0.5)), which is nev
 import math
 from array import array
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from echovessel.adapters.index.growing import Growing
-from echovessel.core.text import tokens
 from echovessel.memory.scoring import Column
 
 K1 = 1.2
@@ -35,13 +34,18 @@ class Postings:
         """About how much memory this takes."""
         return self._lengths.nbytes + 4 * self._total + _BYTES_A_TOKEN * len(self._lists)
 
-    def add(self, text: str) -> None:
-        """Add the next row."""
-        row, counted = len(self._lengths), Counter(tokens(text))
-        for token, times in counted.items():
-            self._lists.setdefault(token, array("I")).append(row << _COUNT_BITS | min(times, _MOST))
-        self._lengths.append(counted.total())
-        self._total += len(counted)
+    def extend(self, texts: Sequence[Sequence[str]]) -> None:
+        """Add the next rows, each by its tokens."""
+        lists = self._lists
+        for row, tokens in enumerate(texts, len(self._lengths)):
+            first = row << _COUNT_BITS
+            counted = Counter(tokens)
+            for token, times in counted.items():
+                if (held := lists.get(token)) is None:
+                    held = lists[token] = array("I")
+                held.append(first | min(_MOST, times))
+            self._total += len(counted)
+        self._lengths.extend([len(tokens) for tokens in texts])
 
     def score(self, terms: Mapping[str, float]) -> tuple[Column, Column]:
         """BM25 of every row, and the share of the question it covers (0…1), both of shape (n,).

@@ -10,7 +10,7 @@ from echovessel.adapters.index.postings import Postings
 from echovessel.adapters.index.vectors import UnitVectors
 from echovessel.core.ids import MessageId, TextId
 from echovessel.core.talk import Speaker
-from echovessel.core.text import estimate_tokens
+from echovessel.core.text import estimate_tokens, tokens
 from echovessel.core.time import milliseconds
 from echovessel.memory.l2_log import SESSION_GAP, is_question
 from echovessel.memory.question import terms
@@ -61,9 +61,10 @@ class Timeline:
         return self._postings.nbytes + self._vectors.nbytes + _BYTES_A_ROW * len(self._ids)
 
     def put(self, rows: Sequence[IndexRow]) -> None:
-        """Add messages, replace edited ones, give vectors to those that had none."""
-        places = [self._put(row) for row in rows]
-        self._put_vectors(rows, places)
+        """Add messages, replace edited ones, give vectors to those that had none. Many at once are cheapest in the order they
+        were said."""
+        self._put_words([row for row in rows if not self._holds(row)])
+        self._put_vectors([row for row in rows if row.vector is not None])
 
     def drop(self, ids: Iterable[MessageId]) -> None:
         """Take out messages; unknown ones are passed over."""
@@ -104,53 +105,51 @@ class Timeline:
         """A row as a neighbour of another."""
         return Neighbour(self._ids[row], int(self._tokens.rows[row]))
 
-    def _put(self, row: IndexRow) -> int:
-        old = self._row_of.get(row.message_id)
-        if old is not None and self._text_ids[old] == row.text_id:
-            return old
-        new = self._append(row)
-        if old is None:
-            self._order.insert(self._place_for(row), new)
-        else:
-            self._order.rows[self._place(old)] = new
-        return new
+    def _holds(self, row: IndexRow) -> bool:
+        """Whether the message is here in this wording."""
+        held = self._row_of.get(row.message_id)
+        return held is not None and self._text_ids[held] == row.text_id
 
-    def _append(self, row: IndexRow) -> int:
-        number = len(self._ids)
-        self._ids.append(row.message_id)
-        self._text_ids.append(row.text_id)
-        self._row_of[row.message_id] = number
-        self._said_at.append(milliseconds(row.sent_at))
-        self._by_user.append(row.speaker == Speaker.USER)
-        self._question.append(is_question(row.text))
-        self._tokens.append(estimate_tokens(row.text))
-        self._postings.add(row.text)
-        self._vectors.add()
-        return number
+    def _put_words(self, rows: Sequence[IndexRow]) -> None:
+        """Append everything but the vectors, and put each row where it belongs."""
+        said_at = [milliseconds(row.sent_at) for row in rows]
+        numbers = range(len(self._ids), len(self._ids) + len(rows))
+        self._ids += [row.message_id for row in rows]
+        self._text_ids += [row.text_id for row in rows]
+        self._said_at.extend(said_at)
+        self._by_user.extend([row.speaker == Speaker.USER for row in rows])
+        self._question.extend([is_question(row.text) for row in rows])
+        self._tokens.extend([estimate_tokens(row.text) for row in rows])
+        self._postings.extend([tokens(row.text) if row.tokens is None else row.tokens for row in rows])
+        self._vectors.extend(len(rows))
+        for number, row, at in zip(numbers, rows, said_at, strict=True):
+            old = self._row_of.get(row.message_id)
+            if old is None:
+                self._order.insert(self._place_for(at, row.message_id), number)
+            else:
+                self._order.rows[self._place(old)] = number
+            self._row_of[row.message_id] = number
 
-    def _put_vectors(self, rows: Sequence[IndexRow], places: Sequence[int]) -> None:
+    def _put_vectors(self, rows: Sequence[IndexRow]) -> None:
         known = self._vectors.known
-        fresh = [
-            (row.vector, row.text, place)
-            for row, place in zip(rows, places, strict=True)
-            if row.vector is not None and not known[place]
-        ]
+        fresh = [row for row in rows if not known[self._row_of[row.message_id]]]
         if self._embedder is None or not fresh:
             return
-        raw = np.stack([np.frombuffer(vector, np.float32) for vector, _, _ in fresh])
-        units = self._embedder.centre(raw, [text for _, text, _ in fresh])
-        for (_, _, place), unit in zip(fresh, units, strict=True):
-            self._vectors.put(place, unit)
+        raw = np.frombuffer(b"".join(row.vector or b"" for row in fresh), np.float32).reshape(len(fresh), -1)
+        units = self._embedder.centre(raw, [row.text for row in fresh])
+        self._vectors.put(np.array([self._row_of[row.message_id] for row in fresh], np.intp), units)
 
-    def _place_for(self, row: IndexRow) -> int:
-        """Where a message belongs: by instant, then by id."""
+    def _place_for(self, at: int, message_id: MessageId) -> int:
+        """Where a message belongs: by instant (in milliseconds), then by id."""
         order = self._order.rows
 
         def said(place: int) -> tuple[int, MessageId]:
             other = int(order[place])
             return int(self._said_at.rows[other]), self._ids[other]
 
-        return bisect_left(range(len(order)), (milliseconds(row.sent_at), row.message_id), key=said)
+        if not len(order) or said(len(order) - 1) < (at, message_id):
+            return len(order)
+        return bisect_left(range(len(order)), (at, message_id), key=said)
 
     def _place(self, row: int) -> int:
         return int(np.flatnonzero(self._order.rows == row)[0])

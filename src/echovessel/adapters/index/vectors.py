@@ -7,7 +7,7 @@ the bytes.
 import numpy as np
 
 from echovessel.adapters.index.growing import Growing
-from echovessel.memory.scoring import Column, Mask
+from echovessel.memory.scoring import Column, Mask, Rows
 from echovessel.ports.embedder import Vectors
 
 _BLOCK = 256
@@ -31,16 +31,16 @@ class UnitVectors:
         """Which rows have a vector that is not zero, shape (n,)."""
         return self._scales.rows > 0
 
-    def add(self) -> None:
-        """Add the next row, without a vector yet."""
-        self._steps.append(0)
-        self._scales.append(0)
+    def extend(self, rows: int) -> None:
+        """Add the next rows, without vectors yet."""
+        self._steps.extend(np.zeros((rows, self._steps.rows.shape[1]), np.int8))
+        self._scales.extend(np.zeros(rows, np.float32))
 
-    def put(self, row: int, unit: Vectors) -> None:
-        """Give a row its vector, shape (dimension,)."""
-        largest = np.abs(unit).max()
-        self._scales.rows[row] = largest / _STEPS
-        self._steps.rows[row] = np.rint(unit / max(largest, np.float32(1e-9)) * _STEPS)
+    def put(self, rows: Rows, units: Vectors) -> None:
+        """Give some rows their vectors, shape (len(rows), dimension)."""
+        largest = np.abs(units).max(axis=1)
+        self._scales.rows[rows] = largest / _STEPS
+        self._steps.rows[rows] = np.rint(units * (_STEPS / np.maximum(largest, np.float32(1e-9)))[:, np.newaxis])
 
     def cosines(self, unit: Vectors) -> Column:
         """With one unit vector, shape (n,); 0 where no vector is known."""

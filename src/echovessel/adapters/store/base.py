@@ -209,8 +209,10 @@ class SqlStore(ABC):
         finally:
             self._bell.give_back(user_id, ticket)
 
-    async def index_rows(self, pair: Pair, embedder: str) -> Sequence[IndexRow]:
-        return await self._read(indexing.index_rows, pair, embedder)
+    async def index_rows(
+        self, pair: Pair, embedder: str, *, after: IndexRow | None = None, limit: int | None = None
+    ) -> Sequence[IndexRow]:
+        return await self._read(indexing.index_rows, pair, embedder, after, limit)
 
     async def index_rows_by_id(self, pair: Pair, ids: Sequence[MessageId], embedder: str) -> Sequence[IndexRow]:
         return await self._read(indexing.index_rows_by_id, pair, ids, embedder)

@@ -3,7 +3,7 @@
 Both databases run this inside one transaction; any error undoes it whole.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
@@ -66,11 +66,13 @@ def run(
     *,
     now: datetime,
     lease_clock: Callable[[Connection], datetime],
+    cut: Mapping[str, Sequence[str]],
 ) -> Done:
-    """Do one request. `lease_clock` is asked after all locks are held: waiting for one may have outlasted a lease."""
+    """Do one request. `lease_clock` is asked after all locks are held: waiting for one may have outlasted a lease. `cut`: see
+    `Transaction`."""
     lock_feeds(conn, _feeds_of(conn, changes))
     held = None if fence is None else _lock_fenced(conn, fence)
-    tx = Transaction(conn=conn, now=now, lease_now=lease_clock(conn))
+    tx = Transaction(conn=conn, now=now, lease_now=lease_clock(conn), cut=cut)
     if fence is not None and (held is None or held <= tx.lease_now):
         raise FenceLost(f"{fence.kind} {fence.id}")
     outcomes = tuple(_do(tx, change, fence) for change in changes)

@@ -15,6 +15,8 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal,
+    null,
     or_,
     select,
     tuple_,
@@ -22,6 +24,8 @@ from sqlalchemy import (
 )
 
 from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.columns import Instant
+from echovessel.adapters.store.prepared import Prepared
 from echovessel.adapters.store.transaction import Transaction
 from echovessel.core.ids import MessageId, TextId
 from echovessel.core.pair import Pair
@@ -31,7 +35,23 @@ from echovessel.ports.records import IndexRow, Unembedded
 
 _BATCH = 500
 _SAID = (MessageState.COMPLETE, MessageState.PARTIAL)
-_MARK = (
+_MESSAGE_OF = Prepared(
+    select(t.message.c.id)
+    .join_from(t.message_text, t.message)
+    .where(
+        t.message_text.c.user_id == bindparam("user"),
+        t.message_text.c.id == bindparam("wording"),
+        t.message.c.persona_id == bindparam("persona"),
+    )
+)
+_MINE = (
+    t.text_vector.c.user_id == bindparam("user"),
+    t.text_vector.c.text_id == bindparam("wording"),
+    t.text_vector.c.embedder == bindparam("by"),
+)
+_OLD_VECTOR = Prepared(select(t.text_vector.c.raw).where(*_MINE))
+_ADD_VECTOR = Prepared(insert(t.text_vector))
+_MARK = Prepared(
     update(t.message_text)
     .where(
         t.message_text.c.user_id == bindparam("user"),
@@ -55,28 +75,21 @@ def put_vectors(tx: Transaction, change: PutVectors) -> Outcome:
 
 
 def _message_of(conn: Connection, change: PutVectors, text_id: TextId) -> MessageId | None:
-    found = conn.scalar(
-        select(t.message.c.id)
-        .join_from(t.message_text, t.message)
-        .where(
-            t.message_text.c.user_id == change.user_id,
-            t.message_text.c.id == text_id,
-            t.message.c.persona_id == change.persona_id,
-        )
-    )
-    return None if found is None else MessageId(found)
+    place = {"user": change.user_id, "wording": text_id, "persona": change.persona_id}
+    found = _MESSAGE_OF.first(conn, place)
+    return None if found is None else MessageId(found[0])
 
 
 def _keep(conn: Connection, change: PutVectors, text_id: TextId, raw: bytes) -> bool:
-    kept = t.text_vector
-    mine = (kept.c.user_id == change.user_id, kept.c.text_id == text_id, kept.c.embedder == change.embedder)
-    old = conn.scalar(select(kept.c.raw).where(*mine))
+    mine = {"user": change.user_id, "wording": text_id, "by": change.embedder}
+    old = _OLD_VECTOR.first(conn, mine)
     if old is None:
-        conn.execute(insert(kept).values(user_id=change.user_id, text_id=text_id, embedder=change.embedder, raw=raw))
-    elif bytes(old) != raw:
-        conn.execute(update(kept).where(*mine).values(raw=raw))
-    conn.execute(_MARK, {"user": change.user_id, "wording": text_id, "by": change.embedder})
-    return old is None or bytes(old) != raw
+        row = {"user_id": change.user_id, "text_id": text_id, "embedder": change.embedder, "raw": raw}
+        _ADD_VECTOR.first(conn, row)
+    elif bytes(old[0]) != raw:
+        conn.execute(update(t.text_vector).where(*_MINE).values(raw=raw), mine)
+    _MARK.first(conn, mine)
+    return old is None or bytes(old[0]) != raw
 
 
 def forget_vectors(tx: Transaction, change: ForgetVectors) -> Outcome:
@@ -89,9 +102,15 @@ def forget_vectors(tx: Transaction, change: ForgetVectors) -> Outcome:
 # ---------------------------------------------------------------- reads
 
 
-def index_rows(conn: Connection, pair: Pair, embedder: str) -> Sequence[IndexRow]:
-    """All messages of a pair that may be recalled, in timeline order."""
-    return [_index_row(row) for row in conn.execute(_recallable(embedder).where(*_of(pair)))]
+def index_rows(
+    conn: Connection, pair: Pair, embedder: str, after: IndexRow | None, limit: int | None
+) -> Sequence[IndexRow]:
+    """A page of the messages of a pair that may be recalled, in timeline order."""
+    m = t.message
+    wanted = _recallable(conn, embedder).where(*_of(pair)).limit(limit)
+    if after is not None:
+        wanted = wanted.where(tuple_(m.c.sent_at, m.c.id) > tuple_(literal(after.sent_at, Instant()), after.message_id))
+    return [_index_row(row) for row in conn.execute(wanted)]
 
 
 def index_rows_by_id(conn: Connection, pair: Pair, ids: Sequence[MessageId], embedder: str) -> Sequence[IndexRow]:
@@ -99,7 +118,7 @@ def index_rows_by_id(conn: Connection, pair: Pair, ids: Sequence[MessageId], emb
     rows: list[Row[*tuple[Any, ...]]] = []
     for start in range(0, len(ids), _BATCH):
         wanted = t.message.c.id.in_(ids[start : start + _BATCH])
-        rows += conn.execute(_recallable(embedder).where(*_of(pair), wanted))
+        rows += conn.execute(_recallable(conn, embedder).where(*_of(pair), wanted))
     return [_index_row(row) for row in sorted(rows, key=lambda row: (row.sent_at, row.id))]
 
 
@@ -158,9 +177,14 @@ def _lacking(embedder: str) -> Select[*tuple[Any, ...]]:
     )
 
 
-def _recallable(embedder: str) -> Select[*tuple[Any, ...]]:
-    wording, message = t.message_text, t.message
-    with_vector = _active().outerjoin(
+def _recallable(conn: Connection, embedder: str) -> Select[*tuple[Any, ...]]:
+    wording, message, search = t.message_text, t.message, t.message_search
+    # A tsvector does not tell how often a word is said: there the index cuts the text itself.
+    kept = search.c.tokens if conn.dialect.name == "sqlite" else null()
+    with_tokens = _active().outerjoin(
+        search, and_(search.c.user_id == message.c.user_id, search.c.message_id == message.c.id)
+    )
+    with_vector = with_tokens.outerjoin(
         t.text_vector,
         and_(
             t.text_vector.c.user_id == wording.c.user_id,
@@ -170,7 +194,13 @@ def _recallable(embedder: str) -> Select[*tuple[Any, ...]]:
     )
     return (
         select(
-            message.c.id, message.c.text_id, message.c.speaker, message.c.sent_at, wording.c.text, t.text_vector.c.raw
+            message.c.id,
+            message.c.text_id,
+            message.c.speaker,
+            message.c.sent_at,
+            wording.c.text,
+            kept,
+            t.text_vector.c.raw,
         )
         .select_from(with_vector)
         .where(_may_be_recalled())
@@ -179,12 +209,13 @@ def _recallable(embedder: str) -> Select[*tuple[Any, ...]]:
 
 
 def _index_row(row: Row[*tuple[Any, ...]]) -> IndexRow:
-    message_id, text_id, speaker, sent_at, text, raw = row
+    message_id, text_id, speaker, sent_at, text, tokens, raw = row
     return IndexRow(
         message_id=message_id,
         text_id=text_id,
         speaker=speaker,
         sent_at=sent_at,
         text=text,
+        tokens=None if tokens is None else tokens.split(),
         vector=None if raw is None else bytes(raw),
     )

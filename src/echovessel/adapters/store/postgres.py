@@ -11,7 +11,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InternalError, OperationalError
 from typing_extensions import override
 
-from echovessel.adapters.store import dispatch, jobs, schema, timeline
+from echovessel.adapters.store import cutting, dispatch, jobs, schema, timeline
 from echovessel.adapters.store.base import SqlStore
 from echovessel.adapters.store.dispatch import Done
 from echovessel.core.errors import DiskFull, DiskReadOnly, StoreDown, StoreUnusable
@@ -124,8 +124,9 @@ class PostgresStore(SqlStore):
         raise AssertionError("the last attempt returns or raises")
 
     def _write_once(self, changes: Sequence[Change], fence: Fence | None) -> Done:
+        cut = cutting.cut(cutting.long_texts(changes))
         with self._engine.begin() as conn:
-            done = dispatch.run(conn, changes, fence, now=self._clock.now(), lease_clock=_database_clock)
+            done = dispatch.run(conn, changes, fence, now=self._clock.now(), lease_clock=_database_clock, cut=cut)
         self._meter.committed()
         return done
 

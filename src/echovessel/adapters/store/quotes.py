@@ -117,5 +117,5 @@ def _replace_wording(tx: Transaction, user_id: UserId, text_id: str, instead: st
         return
     active = tx.conn.scalar(select(message.c.text_id).where(message.c.user_id == user_id, message.c.id == message_id))
     if active == text_id:
-        search.replace(tx.conn, user_id, message_id, instead)
+        search.replace(tx, user_id, message_id, instead)
     tx.tell(user_id, "message.edited", message_id)

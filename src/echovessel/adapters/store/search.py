@@ -4,55 +4,65 @@ PostgreSQL holds them in a `tsvector` with a GIN index, SQLite in an FTS5 table 
 user types reaches neither syntax: a query is cut into the same tokens, each of which is quoted.
 """
 
-import re
+from collections import Counter
 
 from sqlalchemy import CTE, ColumnElement, Connection, Insert, Text, cast, delete, func, insert, literal, select, text
 from sqlalchemy.dialects.postgresql import ARRAY, TSQUERY
 
 from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.prepared import Prepared
+from echovessel.adapters.store.transaction import Transaction
 from echovessel.core.ids import MessageId, UserId
 from echovessel.core.text import tokens
 
-_NOT_A_TOKEN = re.compile(r"[\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]")
-_LONGEST = 64
-"""Characters of a token that count."""
 _MOST_BYTES = 900_000
-"""Of one message's distinct tokens; a tsvector ends at 1 MB."""
+"""Of one message's tokens; a tsvector ends at 1 MB."""
 
-
-# Built once: every message passes here.
-_ADD = insert(t.message_search).returning(t.message_search.c.id)
-_ADD_FTS = insert(t.message_fts)
+_ADD = Prepared(insert(t.message_search).returning(t.message_search.c.id))
+_ADD_FTS = Prepared(insert(t.message_fts))
 
 
 def search_tokens(said: str) -> list[str]:
-    """Distinct tokens in the order of their first appearance, without ASCII signs, within what both databases can hold."""
-    found: list[str] = []
-    room = _MOST_BYTES
-    for token in dict.fromkeys(_NOT_A_TOKEN.sub("", token)[:_LONGEST] for token in tokens(said)):
-        room -= len(token.encode())
-        if room < 0:
-            break
-        if token:
-            found.append(token)
-    return list(dict.fromkeys(found))
+    """Distinct tokens in the order of their first appearance, within what both databases can hold."""
+    return _within(list(dict.fromkeys(tokens(said))))
 
 
-def add(conn: Connection, user_id: UserId, message_id: MessageId, said: str) -> None:
+def kept_tokens(said: str) -> list[str]:
+    """The same, then every repetition as far as there is room: SQLite's rows also tell the recall index how often a word is
+    said. FTS5 does not count (`detail='none'`), and a tsvector's array holds each once."""
+    found = tokens(said)
+    distinct = list(dict.fromkeys(found))
+    if len(distinct) < len(found):
+        repeated = Counter(found)
+        repeated.subtract(distinct)
+        distinct.extend(repeated.elements())
+    return _within(distinct)
+
+
+def _within(found: list[str]) -> list[str]:
+    """As many of the first of these as fit."""
+    room = _MOST_BYTES - len("".join(found).encode())
+    while room < 0:
+        room += len(found.pop().encode())
+    return found
+
+
+def add(tx: Transaction, user_id: UserId, message_id: MessageId, said: str) -> None:
     """Make a new message findable by its words."""
-    found = search_tokens(said)
-    if conn.dialect.name == "postgresql":
-        conn.execute(_add_postgres(user_id, message_id, found))
+    found = tx.cut.get(said) or kept_tokens(said)
+    if tx.conn.dialect.name == "postgresql":
+        tx.conn.execute(_add_postgres(user_id, message_id, list(dict.fromkeys(found))))
         return
     joined = " ".join(found)
-    number = conn.execute(_ADD, {"user_id": user_id, "message_id": message_id, "tokens": joined}).scalar_one()
-    conn.execute(_ADD_FTS, {"rowid": number, "tokens": joined})
+    added = _ADD.first(tx.conn, {"user_id": user_id, "message_id": message_id, "tokens": joined})
+    assert added is not None
+    _ADD_FTS.first(tx.conn, {"rowid": added[0], "tokens": joined})
 
 
-def replace(conn: Connection, user_id: UserId, message_id: MessageId, said: str) -> None:
+def replace(tx: Transaction, user_id: UserId, message_id: MessageId, said: str) -> None:
     """Make a message findable by these words, and no longer by those it had before."""
-    remove(conn, user_id, message_id)
-    add(conn, user_id, message_id, said)
+    remove(tx.conn, user_id, message_id)
+    add(tx, user_id, message_id, said)
 
 
 def remove(conn: Connection, user_id: UserId, message_id: MessageId) -> None:

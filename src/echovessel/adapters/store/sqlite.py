@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, QueuePool, create_engine
 from sqlalchemy.pool import PoolProxiedConnection
 from typing_extensions import override
 
-from echovessel.adapters.store import dispatch, jobs, schema, search, timeline
+from echovessel.adapters.store import cutting, dispatch, jobs, schema, search, timeline
 from echovessel.adapters.store.base import SqlStore
 from echovessel.adapters.store.dispatch import Done
 from echovessel.adapters.store.troubles import plain_errors
@@ -60,10 +60,13 @@ class SqliteStore(SqlStore):
         self._readers = ThreadPoolExecutor(max_workers=_READERS, thread_name_prefix="store-reader")
 
     @override
-    async def apply(self, changes: Sequence[Change], fence: Fence | None = None) -> Applied:
+    async def _apply(self, changes: Sequence[Change], fence: Fence | None) -> Applied:
+        texts = cutting.long_texts(changes)
+        cut = await self._on_a_reader(lambda: cutting.cut(texts)) if texts else cutting.cut(texts)
+
         def work(conn: Connection) -> Done:
             now = self._clock.now()
-            return dispatch.run(conn, changes, fence, now=now, lease_clock=lambda _: now)
+            return dispatch.run(conn, changes, fence, now=now, lease_clock=lambda _: self._steady_now(), cut=cut)
 
         writing = self._writer.submit(work)
         writing.add_done_callback(self._announce)
@@ -71,14 +74,14 @@ class SqliteStore(SqlStore):
             return (await asyncio.wrap_future(writing)).applied
 
     @override
-    async def health(self) -> StoreHealth:
-        with plain_errors():
-            settings = await asyncio.wrap_future(self._writer.submit(_settings))
-    @override
     async def _touch(self) -> None:
         with plain_errors():
             await asyncio.wrap_future(self._writer.submit(_rewrite_first_page))
 
+    @override
+    async def health(self) -> StoreHealth:
+        with plain_errors():
+            settings = await asyncio.wrap_future(self._writer.submit(_settings))
         return await self._read(self._examine, settings == _DURABLE)
 
     @override
@@ -100,8 +103,11 @@ class SqliteStore(SqlStore):
             with self._read_engine.begin() as conn:
                 return query(conn, *args, **kwargs)
 
-        with _plain_errors():
-            return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+        with plain_errors():
+            return await self._on_a_reader(work)
+
+    async def _on_a_reader(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, work)
 
     @override
     def _lease_now(self, conn: Connection, now: datetime) -> datetime:
@@ -138,12 +144,6 @@ class SqliteStore(SqlStore):
         )
 
 
-def _connect_writer(path: Path, synchronous: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    _set(connection, journal_mode="WAL", synchronous=synchronous, fullfsync=1, checkpoint_fullfsync=1)
-    _set(connection, foreign_keys=1, secure_delete=1, temp_store="MEMORY", busy_timeout=_BUSY_MS)
-    return connection
-
 def _identity(path: Path) -> tuple[int, int] | None:
     """Which file a path leads to; None when to none."""
     try:
@@ -152,6 +152,12 @@ def _identity(path: Path) -> tuple[int, int] | None:
         return None
     return found.st_dev, found.st_ino
 
+
+def _connect_writer(path: Path, synchronous: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    _set(connection, journal_mode="WAL", synchronous=synchronous, fullfsync=1, checkpoint_fullfsync=1)
+    _set(connection, foreign_keys=1, secure_delete=1, temp_store="MEMORY", busy_timeout=_BUSY_MS)
+    return connection
 
 
 def _connect_reader(path: Path) -> sqlite3.Connection:
@@ -187,18 +193,18 @@ def _settings(conn: Connection) -> dict[str, Any]:
     return {name: conn.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in _DURABLE}
 
 
-def _scrub(conn: Connection) -> None:
-    """Erased rows are overwritten as they go (`secure_delete`); this also takes them out of the full-text index and the log."""
-    search.forget_removed(conn)
-    conn.commit()
-    connection = conn.connection.driver_connection
-    assert isinstance(connection, sqlite3.Connection)
 def _rewrite_first_page(conn: Connection) -> None:
     """A number that we do not use keeps its value; SQLite writes the page that holds it all the same."""
     unused = conn.exec_driver_sql("PRAGMA user_version").scalar_one()
     conn.exec_driver_sql(f"PRAGMA user_version = {unused}")
 
 
+def _scrub(conn: Connection) -> None:
+    """Erased rows are overwritten as they go (`secure_delete`); this also takes them out of the full-text index and the log."""
+    search.forget_removed(conn)
+    conn.commit()
+    connection = conn.connection.driver_connection
+    assert isinstance(connection, sqlite3.Connection)
     busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if busy:
         raise PortDown("The write-ahead log is still being read.", do="Nothing to do: it is tried again.")

@@ -1,10 +1,12 @@
 """Changes of what was said: conversations, messages heard, said and imported, and what people do with them afterwards."""
 
+from collections.abc import Sequence
 from typing import Any, assert_never
 
-from sqlalchemy import Row, Select, bindparam, insert, select, update
+from sqlalchemy import Row, bindparam, insert, select, update
 
 from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.prepared import Prepared
 from echovessel.adapters.store.records import no_such
 from echovessel.adapters.store.transaction import Transaction
 from echovessel.adapters.store.wording import (
@@ -30,19 +32,20 @@ from echovessel.ports.changes import (
     SayMessage,
 )
 
-# Built once: every message passes here.
 _M = t.message
 _SAME = select(_M.c.id, _M.c.turn_id, _M.c.conversation_id).where(_M.c.user_id == bindparam("user"))
 _OF_PERSONA = _M.c.persona_id == bindparam("persona")
-_BY_ID = _SAME.where(_M.c.id == bindparam("wanted"))
-_BY_CLIENT_ID = _SAME.where(_OF_PERSONA, _M.c.client_id == bindparam("wanted"))
-_BY_EXTERNAL_ID = _SAME.where(
-    _OF_PERSONA, _M.c.channel == bindparam("channel"), _M.c.external_id == bindparam("wanted")
+_BY_ID = Prepared(_SAME.where(_M.c.id == bindparam("wanted")))
+_BY_CLIENT_ID = Prepared(_SAME.where(_OF_PERSONA, _M.c.client_id == bindparam("wanted")))
+_BY_EXTERNAL_ID = Prepared(
+    _SAME.where(_OF_PERSONA, _M.c.channel == bindparam("channel"), _M.c.external_id == bindparam("wanted"))
 )
-_CONVERSATION = select(t.conversation.c.persona_id, t.conversation.c.channel).where(
-    t.conversation.c.user_id == bindparam("user"), t.conversation.c.id == bindparam("conversation")
+_CONVERSATION = Prepared(
+    select(t.conversation.c.persona_id, t.conversation.c.channel).where(
+        t.conversation.c.user_id == bindparam("user"), t.conversation.c.id == bindparam("conversation")
+    )
 )
-_JOIN_TURN = (
+_JOIN_TURN = Prepared(
     update(t.turn)
     .where(
         t.turn.c.user_id == bindparam("user"),
@@ -54,6 +57,7 @@ _JOIN_TURN = (
     .values(due_at=bindparam("due"), asked_to_stop=False)
     .returning(t.turn.c.id)
 )
+_OPEN_TURN = Prepared(insert(t.turn))
 
 TalkChange = OpenConversation | HearMessage | SayMessage | ImportMessage | EditMessage | ChooseVariant | DeleteMessage
 
@@ -211,30 +215,29 @@ def _known(
     tx: Transaction, change: HearMessage | SayMessage | ImportMessage, client_id: str | None = None
 ) -> Outcome | None:
     """The outcome for a message that is there already, by any of its ids."""
-    row = _find(tx, _BY_ID, change, change.message_id)
-    if row is None and client_id is not None:
-        row = _find(tx, _BY_CLIENT_ID, change, client_id)
-    if row is None and change.external_id is not None:
-        row = _find(tx, _BY_EXTERNAL_ID, change, change.external_id)
-    if row is None:
+    found = _find(tx, _BY_ID, change, change.message_id)
+    if found is None and client_id is not None:
+        found = _find(tx, _BY_CLIENT_ID, change, client_id)
+    if found is None and change.external_id is not None:
+        found = _find(tx, _BY_EXTERNAL_ID, change, change.external_id)
+    if found is None:
         return None
-    return Outcome(message_id=row.id, turn_id=row.turn_id, conversation_id=row.conversation_id, fresh=False)
+    message_id, turn_id, conversation_id = found
+    return Outcome(message_id=message_id, turn_id=turn_id, conversation_id=conversation_id, fresh=False)
 
 
 def _find(
-    tx: Transaction, way: Select[Any, Any, Any], change: HearMessage | SayMessage | ImportMessage, wanted: str
-) -> Row[Any, Any, Any] | None:
+    tx: Transaction, way: Prepared, change: HearMessage | SayMessage | ImportMessage, wanted: str
+) -> Sequence[Any] | None:
     place = {"user": change.pair.user_id, "persona": change.pair.persona_id, "channel": change.channel}
-    return tx.conn.execute(way, {**place, "wanted": wanted}).first()
+    return way.first(tx.conn, {**place, "wanted": wanted})
 
 
 def _require_conversation(tx: Transaction, change: HearMessage | SayMessage | ImportMessage) -> None:
-    found = tx.conn.execute(
-        _CONVERSATION, {"user": change.pair.user_id, "conversation": change.conversation_id}
-    ).first()
+    found = _CONVERSATION.first(tx.conn, {"user": change.pair.user_id, "conversation": change.conversation_id})
     if found is None:
         raise no_such("conversation")
-    if (found.persona_id, found.channel) != (change.pair.persona_id, change.channel):
+    if tuple(found) != (change.pair.persona_id, change.channel):
         raise Conflict(
             "This conversation belongs to another persona or channel.",
             do="Say it in a conversation of this persona on this channel.",
@@ -244,8 +247,8 @@ def _require_conversation(tx: Transaction, change: HearMessage | SayMessage | Im
 def _collecting_turn(tx: Transaction, change: HearMessage) -> TurnId:
     """The open turn of the pair and channel, due later now; else a new one. What was said after a stop is answered."""
     pair = change.pair
-    joined = tx.conn.scalar(
-        _JOIN_TURN,
+    joined = _JOIN_TURN.first(
+        tx.conn,
         {
             "user": pair.user_id,
             "persona": pair.persona_id,
@@ -254,18 +257,22 @@ def _collecting_turn(tx: Transaction, change: HearMessage) -> TurnId:
         },
     )
     if joined is not None:
-        return TurnId(joined)
-    tx.conn.execute(
-        insert(t.turn).values(
-            user_id=pair.user_id,
-            id=change.turn_id,
-            persona_id=pair.persona_id,
-            conversation_id=change.conversation_id,
-            channel=change.channel,
-            state=TurnState.OPEN,
-            opened_at=change.sent_at,
-            due_at=change.due_at,
-        )
+        return TurnId(joined[0])
+    _OPEN_TURN.first(
+        tx.conn,
+        {
+            "user_id": pair.user_id,
+            "id": change.turn_id,
+            "persona_id": pair.persona_id,
+            "conversation_id": change.conversation_id,
+            "channel": change.channel,
+            "state": TurnState.OPEN,
+            "opened_at": change.sent_at,
+            "due_at": change.due_at,
+            "attempts": 0,
+            "asked_to_stop": False,
+            "draft": "",
+        },
     )
     return change.turn_id
 

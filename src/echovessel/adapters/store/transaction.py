@@ -1,22 +1,22 @@
 """What a change works in: one connection inside one transaction, the two clocks, and the feed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.prepared import Prepared
 from echovessel.core.ids import UserId
 
-# Built once: every message passes here.
-_NEXT_SEQ = (
+_NEXT_SEQ = Prepared(
     update(t.change_head)
     .where(t.change_head.c.user_id == bindparam("user"))
     .values(seq=t.change_head.c.seq + 1)
     .returning(t.change_head.c.seq)
 )
-_APPEND = insert(t.change)
+_APPEND = Prepared(insert(t.change))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -24,19 +24,22 @@ class Transaction:
     """Handed to every change. No change commits.
 
     `now` is this process's clock, by which due times were set. `lease_now` is the clock that judges leases: the database's on
-    PostgreSQL, the same as `now` on SQLite. `told` collects whose feed grew.
+    PostgreSQL, the same as `now` on SQLite. `cut` holds the tokens of the request's long texts, which were cut before anything
+    was locked. `told` collects whose feed grew.
     """
 
     conn: Connection
     now: datetime
     lease_now: datetime
+    cut: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     told: set[UserId] = field(default_factory=set[UserId])
 
     def tell(self, user_id: UserId, kind: str, ref: str) -> None:
         """Append to one user's change feed. The counter's row stays locked until the end of the transaction, so that a
         lower seq never appears after a higher one."""
-        seq = self.conn.execute(_NEXT_SEQ, {"user": user_id}).scalar_one()
-        self.conn.execute(_APPEND, {"user_id": user_id, "seq": seq, "kind": kind, "ref": ref})
+        counted = _NEXT_SEQ.first(self.conn, {"user": user_id})
+        assert counted is not None
+        _APPEND.first(self.conn, {"user_id": user_id, "seq": counted[0], "kind": kind, "ref": ref})
         self.told.add(user_id)
 
     def tell_all(self, kind: str, ref: str) -> None:

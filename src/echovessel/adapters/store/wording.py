@@ -8,6 +8,7 @@ from sqlalchemy import Row, delete, insert, or_, select, update
 
 from echovessel.adapters.store import quotes, search
 from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.prepared import Prepared
 from echovessel.adapters.store.records import no_such, trouble_values
 from echovessel.adapters.store.transaction import Transaction
 from echovessel.core.ids import ConversationId, MessageId, TextId, TurnId, UserId
@@ -15,6 +16,9 @@ from echovessel.core.pair import Pair
 from echovessel.core.talk import MessageState, Speaker, Trouble
 
 _NO_MEMORIES = ("keeper@", "care@")
+
+_ADD_MESSAGE = Prepared(insert(t.message))
+_ADD_WORDING = Prepared(insert(t.message_text))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +56,8 @@ class Wording:
 def add_message(tx: Transaction, new: NewMessage) -> None:
     """Store a message, make it findable and tell its user."""
     user_id = new.pair.user_id
-    tx.conn.execute(
-        insert(t.message),
+    _ADD_MESSAGE.first(
+        tx.conn,
         {
             "user_id": user_id,
             "id": new.message_id,
@@ -73,7 +77,7 @@ def add_message(tx: Transaction, new: NewMessage) -> None:
     )
     first = Wording(text_id=new.text_id, text=new.text, made_by=new.made_by, made_at=new.sent_at, state=new.state)
     _insert_wording(tx, user_id, new.message_id, first)
-    search.add(tx.conn, user_id, new.message_id, new.text)
+    search.add(tx, user_id, new.message_id, new.text)
     tx.tell(user_id, "message.created", new.message_id)
 
 
@@ -101,7 +105,7 @@ def activate(
         .where(t.message.c.user_id == user_id, t.message.c.id == message_id)
         .values(text_id=wording.text_id, state=wording.state, trouble=trouble_values(trouble))
     )
-    search.replace(tx.conn, user_id, message_id, wording.text)
+    search.replace(tx, user_id, message_id, wording.text)
     tx.tell(user_id, "message.edited", message_id)
 
 
@@ -124,11 +128,11 @@ def erase(tx: Transaction, row: Row[Any]) -> None:
     )
     quotes.take_back(tx, row)
     quotes.forget(tx, row)
-    _erase_from_turns(tx, row)
+    erase_from_turns(tx, row)
     tx.tell(row.user_id, "message.deleted", row.id)
 
 
-def _erase_from_turns(tx: Transaction, row: Row[Any]) -> None:
+def erase_from_turns(tx: Transaction, row: Row[Any]) -> None:
     """The turns that worded the message, or are about to, may hold a draft of it and what the keeper said in its place."""
     turn = t.turn
     turns = tx.conn.execute(
@@ -162,8 +166,8 @@ def _may_be_recalled(new: Wording) -> bool:
 
 
 def _insert_wording(tx: Transaction, user_id: UserId, message_id: MessageId, new: Wording) -> None:
-    tx.conn.execute(
-        insert(t.message_text),
+    _ADD_WORDING.first(
+        tx.conn,
         {
             "user_id": user_id,
             "id": new.text_id,

@@ -1,7 +1,8 @@
 """SQLite's one writer thread: requests that wait together are committed together.
 
 A commit costs a wait for the disk, whatever it holds. So the thread takes all requests that are waiting, runs each in a
-savepoint of its own, commits once, and only then tells any caller. A request that fails is undone alone.
+savepoint of its own (a request that is alone needs none), commits once, and only then tells any caller. A request that fails
+is undone alone.
 """
 
 import queue
@@ -62,7 +63,8 @@ class Writer:
         if not group:
             return  # an earlier group took it along
         with _AllOrNone(self._connection, group):
-            answered = [(request, answer) for request in group for answer in self._attempt(request)]
+            self._connection.begin()
+            answered = self._answers(group)
             self._commit(self._connection)
             for request, answer in answered:
                 request.done.set_result(answer)
@@ -77,6 +79,12 @@ class Writer:
             if request.done.set_running_or_notify_cancel():
                 group.append(request)
         return group
+
+    def _answers(self, group: Sequence[_Request[Any]]) -> list[tuple[_Request[Any], Any]]:
+        """Every request that succeeded, with its answer. One that is alone has nobody to spare: it fails with the group."""
+        if len(group) == 1:
+            return [(group[0], group[0].work(self._connection))]
+        return [(request, answer) for request in group for answer in self._attempt(request)]
 
     def _attempt(self, request: _Request[T]) -> list[T]:
         """The request's answer, or nothing when it failed by its own fault: then it is undone and its caller told."""

@@ -6,7 +6,9 @@ from hypothesis import strategies as st
 
 from echovessel.adapters.index.growing import Growing
 
-STEPS = st.lists(st.tuples(st.sampled_from(["append", "insert", "remove"]), st.integers(0, 99), st.integers(-9, 9)))
+STEPS = st.lists(
+    st.tuples(st.sampled_from(["append", "extend", "insert", "remove"]), st.integers(0, 99), st.integers(-9, 9))
+)
 
 
 @given(STEPS)
@@ -18,6 +20,9 @@ def test_it_holds_what_a_list_would(steps: list[tuple[str, int, int]]) -> None:
         if verb == "append":
             grown.append(value)
             expected.append(value)
+        elif verb == "extend":
+            grown.extend([value] * place)
+            expected.extend([value] * place)
         elif verb == "insert":
             grown.insert(at, value)
             expected.insert(at, value)

@@ -166,9 +166,11 @@ class CountingStore:
         self.read: list[Pair] = []
         self._store = store
 
-    async def index_rows(self, pair: Pair, embedder: str) -> Sequence[IndexRow]:
-        self.read.append(pair)
-        return await self._store.index_rows(pair, embedder)
+    async def index_rows(
+        self, pair: Pair, embedder: str, *, after: IndexRow | None, limit: int | None
+    ) -> Sequence[IndexRow]:
+        self.read += [] if after else [pair]
+        return await self._store.index_rows(pair, embedder, after=after, limit=limit)
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._store, name)

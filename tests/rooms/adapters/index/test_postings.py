@@ -5,13 +5,13 @@ import math
 import pytest
 
 from echovessel.adapters.index.postings import K1, Postings
+from echovessel.core.text import tokens
 from echovessel.memory.question import terms
 
 
 def postings(*texts: str) -> Postings:
     held = Postings()
-    for text in texts:
-        held.add(text)
+    held.extend([tokens(text) for text in texts])
     return held
 
 

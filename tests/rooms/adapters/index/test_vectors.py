@@ -17,9 +17,8 @@ def units(raw: Vectors) -> Vectors:
 def test_cosines_are_right_to_two_places(raw: Vectors) -> None:
     rows = units(raw)
     held = UnitVectors(24)
-    for row, unit in enumerate(rows):
-        held.add()
-        held.put(row, unit)
+    held.extend(7)
+    held.put(np.arange(7), rows)
 
     assert np.allclose(held.cosines(rows[0]), rows @ rows[0], atol=0.02)
 
@@ -27,10 +26,9 @@ def test_cosines_are_right_to_two_places(raw: Vectors) -> None:
 def test_more_rows_than_a_block_and_rows_without_a_vector() -> None:
     rows = units(np.cos(np.arange(600 * 16, dtype=np.float32)).reshape(600, 16))
     held = UnitVectors(16)
-    for row, unit in enumerate(rows):
-        held.add()
-        if row != 300:
-            held.put(row, unit)
+    held.extend(600)
+    known = np.delete(np.arange(600), 300)
+    held.put(known, rows[known])
 
     cosines = held.cosines(rows[555])
 
@@ -41,7 +39,7 @@ def test_more_rows_than_a_block_and_rows_without_a_vector() -> None:
 
 def test_a_zero_vector_is_no_vector() -> None:
     held = UnitVectors(4)
-    held.add()
-    held.put(0, np.zeros(4, np.float32))
+    held.extend(1)
+    held.put(np.array([0]), np.zeros((1, 4), np.float32))
 
     assert not held.known.any()

@@ -24,7 +24,9 @@ async def test_a_lease_that_runs_out_while_we_wait_for_a_lock_holds_no_more(
         return asked[-1]
 
     with pytest.raises(FenceLost):
-        dispatch.run(conn, [house.drafting(turn, "late")], fence, now=house.clock.now(), lease_clock=after_a_minute)
+        dispatch.run(
+            conn, [house.drafting(turn, "late")], fence, now=house.clock.now(), lease_clock=after_a_minute, cut={}
+        )
 
     assert len(asked) == 1
     assert conn.scalar(select(t.turn.c.draft)) == ""
@@ -36,7 +38,7 @@ async def test_who_is_told(house: StoreHouse, conn: Connection) -> None:
     assert persona is not None
 
     def told(*changes: dispatch.Change) -> frozenset[str]:
-        return frozenset(dispatch.run(conn, changes, None, now=START, lease_clock=lambda _: START).told)
+        return frozenset(dispatch.run(conn, changes, None, now=START, lease_clock=lambda _: START, cut={}).told)
 
     assert told(house.hearing()) == {house.user_id}
     assert told(PutPersona(persona=replace(persona, name="new"))) == {house.user_id, other}

@@ -1,9 +1,11 @@
 import re
+from collections import Counter
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from echovessel.adapters.store.search import search_tokens
+from echovessel.adapters.store.search import kept_tokens, search_tokens
+from echovessel.core.text import tokens
 from echovessel.testing.contracts.store_house import StoreHouse
 
 SYNTAX = re.compile(r"[\s\"'()*:^+\-!&|<>\\{}%~/\x00-\x1f]")
@@ -24,6 +26,21 @@ def test_a_part_of_a_text_has_no_token_that_the_text_lacks(one: str, other: str)
 
 def test_tokens_are_distinct_and_in_order() -> None:
     assert search_tokens("tea, Tea; 茶tea") == ["tea", "茶"]
+
+
+@given(st.text(max_size=60))
+def test_what_is_kept_is_every_token_as_often_as_it_is_said(said: str) -> None:
+    assert Counter(kept_tokens(said)) == Counter(tokens(said))
+    assert kept_tokens(said)[: len(set(tokens(said)))] == search_tokens(said)
+
+
+def test_when_there_is_no_room_repetitions_go_first() -> None:
+    words = " ".join(f"word{number}" for number in range(60_000))
+
+    found = kept_tokens(f"{words} {words}")
+
+    assert found[:60_000] == search_tokens(words)
+    assert 60_000 < len(found) < 120_000
 
 
 def test_a_long_text_stays_within_what_a_tsvector_holds() -> None:

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.dialects import sqlite
 
 from echovessel.adapters.store import talk
+from echovessel.adapters.store.prepared import Prepared
 from echovessel.testing.contracts.store_house import StoreHouse
 
 
@@ -20,8 +21,8 @@ from echovessel.testing.contracts.store_house import StoreHouse
         (talk._JOIN_TURN, "uq_turn_collecting"),
     ],
 )
-def test_hearing_a_message_never_reads_a_whole_table(empty: Connection, statement: object, index: str) -> None:
-    compiled = statement.compile(dialect=sqlite.dialect(paramstyle="named"))  # type: ignore[attr-defined]
+def test_hearing_a_message_never_reads_a_whole_table(empty: Connection, statement: Prepared, index: str) -> None:
+    compiled = statement._statement.compile(dialect=sqlite.dialect(paramstyle="named"))
     plan = empty.execute(text(f"EXPLAIN QUERY PLAN {compiled}"), dict.fromkeys(compiled.params, "x"))
 
     assert [index in row.detail for row in plan] == [True]
