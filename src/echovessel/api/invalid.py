@@ -32,6 +32,10 @@ _WORDS: Mapping[str, tuple[str, str]] = {
         "is not an address we can call",
         "Use http:// or https:// with a host, and without a user name or password.",
     ),
+    "profile_name": (
+        "cannot name a profile",
+        "Use small letters, digits, - and single _ only, up to 40 of them.",
+    ),
     "string_type": ("is not text", "Send a JSON string."),
     "surrogate": _SURROGATE,
     "string_unicode": _SURROGATE,
@@ -56,6 +60,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "less_than_equal": ("is too large", "Send {le} or less."),
     "timezone_aware": ("has no time zone", "Send RFC 3339 such as 2026-11-30T17:27:03Z."),
     "model_attributes_type": ("is not an object", "Send a JSON object in braces."),
+    "dict_type": ("is not an object", "Send a JSON object in braces."),
     "model_type": ("is not an object", "Send a JSON object in braces."),
 }
 _DATES = ("is not a date and time", "Send RFC 3339 such as 2026-11-30T17:27:03Z.")

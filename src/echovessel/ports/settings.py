@@ -10,6 +10,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, S
 from pydantic_core import PydanticCustomError, Url
 
 ANTHROPIC_HOST = "api.anthropic.com"
+READ_AT_START = ("server.host", "server.port", "database.url", "embedder.name")
+"""Settings that take effect at the next start; all others reach what runs."""
 LONGEST_DEBOUNCE_S = 30
 """No open turn is due later than this: one that seems to be was opened before the clock was set back."""
 
@@ -161,12 +163,16 @@ class LogSettings(_Section):
     """What the log tells; never what was said."""
 
     level: Literal["debug", "info", "warning", "error"] = "info"
+    max_bytes: int = Field(5_000_000, ge=1000, le=10**9, description="A log file that would grow longer is put aside.")
+    old_files: int = Field(3, ge=1, le=100, description="So many that were put aside are kept.")
 
 
-ProfileName = Annotated[
-    str, StringConstraints(pattern=r"^[\p{Ll}\p{Lo}\p{Nd}-]+(_[\p{Ll}\p{Lo}\p{Nd}-]+)*$", max_length=40)
-]
-"""Small letters, digits, `-` and single `_`: what a TOML section and an environment variable can both name."""
+_LETTERS = "[a-z0-9\u3400-\u9fff-]+"
+PROFILE_NAME = f"{_LETTERS}(_{_LETTERS})*"
+LONGEST_PROFILE_NAME = 40
+
+ProfileName = Annotated[str, StringConstraints(pattern=f"^{PROFILE_NAME}$", max_length=LONGEST_PROFILE_NAME)]
+"""Small letters, Chinese ones, digits, `-` and single `_`: what a TOML section and an environment variable can both name."""
 
 
 class Settings(_Section):
@@ -231,4 +237,18 @@ class SettingsSource(Protocol):
 
     async def save(self, changes: dict[str, object]) -> Settings:
         """Write `section.key` values into the file, keeping its comments; BadInput names the key that is wrong."""
+        ...
+
+    async def refresh(self, *, anyway: bool = False) -> None:
+        """Look whether the file was changed by hand, or read it `anyway`. What is wrong changes nothing but `problem`."""
+        ...
+
+    @property
+    def problem(self) -> ConfigError | None:
+        """What is wrong with the file as it is now; None when it is in force."""
+        ...
+
+    @property
+    def at_next_start(self) -> Sequence[str]:
+        """Settings (`section.key`) that were changed, and take effect at the next start only."""
         ...

@@ -1,16 +1,13 @@
-"""The machine room: status, settings, usage, jobs and imports."""
+"""The machine room: status, usage, jobs and imports."""
 
-import re
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Field, SecretStr
-from pydantic_core import PydanticCustomError, Url
+from pydantic import Field
 
 from echovessel.api.dto.base import LINE, Id, Input, Instant, Listing, Since, View
 from echovessel.ports.front import Check, ImportReport, Verdict
 from echovessel.ports.llm import ProbeResult
 from echovessel.ports.records import Job, JobState, Spent
-from echovessel.ports.settings import Settings
 
 
 class Health(View):
@@ -23,8 +20,11 @@ class ModelStatus(View):
     """The model that speaks; without one the keeper answers."""
 
     connected: bool
+    profile: str = Field(description="The name of its connection; empty for the section `llm`.")
     base_url: str
+    file: str
     model: str
+    fallback: list[str] = Field(description="The connections that are tried after it, in this order.")
 
 
 class EmbedderStatus(View):
@@ -173,165 +173,6 @@ class CardQuery(Input):
     """The card's file name, for messages about it."""
 
     filename: Annotated[str, Field(max_length=255), LINE] = Field("card", examples=["mira.png"])
-
-
-# ---------------------------------------------------------------- settings
-
-
-def _endpoint(text: str) -> str:
-    """An http(s) address with a host and without a user name or password; or empty."""
-    if not text:
-        return text
-    try:
-        url = Url(text)
-    except ValueError as cause:
-        raise PydanticCustomError("url", "It is not a web address.") from cause
-    if url.scheme not in {"http", "https"} or not url.host:
-        raise PydanticCustomError("url", "It is not an http:// or https:// address.")
-    if url.username or url.password:
-        raise PydanticCustomError("url", "It holds a user name or password.")
-    return text.rstrip("/")
-
-
-_ENDPOINT_EXAMPLE = "http://127.0.0.1:11434/v1"
-
-BaseUrl = Annotated[
-    str,
-    Field(max_length=2000, description="Empty: no model.", examples=[_ENDPOINT_EXAMPLE]),
-    LINE,
-    AfterValidator(_endpoint),
-]
-ModelName = Annotated[str, Field(max_length=200, examples=["qwen3:8b"]), LINE]
-_SENDABLE = "[!-~]*"
-
-
-def _sendable(key: SecretStr) -> SecretStr:
-    if re.fullmatch(_SENDABLE, key.get_secret_value()) is None:
-        raise PydanticCustomError("string_pattern_mismatch", "No request can carry it.", {"pattern": _SENDABLE})
-    return key
-
-
-Key = Annotated[SecretStr, Field(max_length=4000, strict=False), AfterValidator(_sendable)]
-
-
-class LlmView(View):
-    """The model's settings. The key itself is never answered."""
-
-    base_url: str
-    model: str
-    small_model: str
-    api_key_set: bool
-    first_token_timeout_s: float
-    idle_timeout_s: float
-    retries: int
-    max_reply_tokens: int
-    temperature: float | None
-    price_in: float
-    price_out: float
-    daily_cost_cap: float
-    daily_token_cap: int
-
-
-class EmbedderView(View):
-    """Which embedder makes vectors; changed in config.toml."""
-
-    name: str
-
-
-class TurnSettingsView(View):
-    """How a turn is taken."""
-
-    debounce_s: float
-
-
-class PromptSettingsView(View):
-    """How long a prompt may be."""
-
-    token_budget: int
-    history_share: float
-    recall_share: float
-
-
-class SettingsView(View):
-    """The settings that the page shows."""
-
-    llm: LlmView
-    embedder: EmbedderView
-    turn: TurnSettingsView
-    prompt: PromptSettingsView
-
-    @classmethod
-    def of(cls, settings: Settings) -> Self:
-        """The view of the settings in force, without secrets."""
-        llm = settings.llm
-        shown = llm.model_dump(include=set(LlmView.model_fields))
-        key_set = bool(llm.api_key.get_secret_value() or llm.api_key_file)
-        return cls(
-            llm=LlmView(api_key_set=key_set, **shown),
-            embedder=EmbedderView(name=settings.embedder.name),
-            turn=TurnSettingsView(debounce_s=settings.turn.debounce_s),
-            prompt=PromptSettingsView(**settings.prompt.model_dump()),
-        )
-
-
-class LlmChange(Input):
-    """Settings of the model. Another `base_url` without a new `api_key` forgets the saved key: it belongs to the old one."""
-
-    base_url: BaseUrl | None = None
-    model: ModelName | None = None
-    small_model: ModelName | None = None
-    api_key: Key | None = Field(None, description="Empty forgets the saved one.")
-    first_token_timeout_s: float | None = Field(None, gt=0, le=3600)
-    idle_timeout_s: float | None = Field(None, gt=0, le=3600)
-    retries: int | None = Field(None, ge=0, le=5)
-    max_reply_tokens: int | None = Field(None, ge=1, le=1_000_000)
-    temperature: float | None = Field(None, ge=0, le=2, description="Null leaves the endpoint's default.")
-    price_in: float | None = Field(None, ge=0, le=1e9)
-    price_out: float | None = Field(None, ge=0, le=1e9)
-    daily_cost_cap: float | None = Field(None, ge=0, le=1e9)
-    daily_token_cap: int | None = Field(None, ge=0, le=10**12)
-
-
-class TurnChange(Input):
-    """How a turn is taken."""
-
-    debounce_s: float | None = Field(None, ge=0, le=30)
-
-
-class PromptChange(Input):
-    """How long a prompt may be."""
-
-    token_budget: int | None = Field(None, ge=500, le=10_000_000)
-    history_share: float | None = Field(None, gt=0, lt=1)
-    recall_share: float | None = Field(None, ge=0, lt=1)
-
-
-class SettingsChange(Input):
-    """What to change; what is left out stays. Where the daemon listens and where data is kept is changed in config.toml."""
-
-    llm: LlmChange | None = None
-    turn: TurnChange | None = None
-    prompt: PromptChange | None = None
-
-    def values(self) -> dict[str, Any]:
-        """`section.key` → value, for what was sent. A null leaves the setting as it is, but for `temperature`."""
-        values: dict[str, Any] = {}
-        for section in ("llm", "turn", "prompt"):
-            part: LlmChange | TurnChange | PromptChange | None = getattr(self, section)
-            for key, value in part.model_dump(exclude_unset=True).items() if part else ():
-                if value is not None or key == "temperature":
-                    values[f"{section}.{key}"] = value
-        return values
-
-
-class LlmTest(Input):
-    """Settings to try without saving them. Without a key the saved one is used, but only for the saved `base_url`."""
-
-    base_url: Annotated[
-        str, Field(min_length=1, max_length=2000, examples=[_ENDPOINT_EXAMPLE]), LINE, AfterValidator(_endpoint)
-    ]
-    model: ModelName = ""
-    api_key: Key | None = None
 
 
 class LlmTestView(View):

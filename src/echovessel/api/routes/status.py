@@ -28,19 +28,14 @@ router = APIRouter(tags=["how it is"])
 @router.get("/status", operation_id="getStatus")
 async def get_status(user: OwnerDep, doors: DoorsDep) -> Status:
     """Version, model, embedder, where the data is, and what today cost."""
-    llm = doors.settings.current().llm
-    model = next(iter(doors.models.in_order()), None)
+    caps = doors.settings.current().llm
     return Status(
         version=__version__,
-        model=ModelStatus(
-            connected=model is not None,
-            base_url=llm.base_url,
-            model=model.name(Role.MAIN) if model else "",
-        ),
+        model=_model(doors),
         embedder=await _embedder(doors),
         home=doors.home,
         daily=SpentView.of(await doors.store.spent(day_begins(doors.clock.now(), user.zone))),
-        cap=Cap(cost=llm.daily_cost_cap, tokens=llm.daily_token_cap),
+        cap=Cap(cost=caps.daily_cost_cap, tokens=caps.daily_token_cap),
     )
 
 
@@ -58,6 +53,20 @@ async def list_jobs(query: Annotated[JobsQuery, Query()], user: OwnerDep, doors:
     state = None if query.state is None else JobState(query.state)
     jobs = await doors.store.jobs(state=state, limit=query.limit)
     return JobList(items=[JobView.of(job) for job in jobs if job.user_id in (None, user.id)])
+
+
+def _model(doors: Doors) -> ModelStatus:
+    models = doors.models.in_order()
+    if not models:
+        return ModelStatus(connected=False, profile="", base_url="", file="", model="", fallback=[])
+    return ModelStatus(
+        connected=True,
+        profile=speaking.profile,
+        base_url=speaking.settings.base_url,
+        file=speaking.settings.file,
+        model=speaking.name(Role.MAIN),
+        fallback=[model.profile for model in models[1:]],
+    )
 
 
 async def _embedder(doors: Doors) -> EmbedderStatus:

@@ -3,12 +3,8 @@
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
-from echovessel.api.dto.system import LlmTest
-from echovessel.api.routes.settings import merged
 from echovessel.core.errors import ModelRefusedKey
-from echovessel.ports.settings import LlmSettings
 from echovessel.testing.world import World
 from tests.rooms.api.conftest import Api
 
@@ -100,6 +96,13 @@ def test_a_null_temperature_is_the_endpoints_own(api: Api) -> None:
         ({"llm": {"api_key_file": "/etc/passwd"}}, "llm.api_key_file"),
         ({"llm": {"base_url": "file:///etc/passwd"}}, "llm.base_url"),
         ({"llm": {"retries": 99}}, "llm.retries"),
+        ({"llm": {"profile": "nobody"}}, "llm.profile"),
+        ({"llm": {"fallback": ["nobody"]}}, "llm.fallback"),
+        ({"profiles": {"Cloud": {"model": "m"}}}, "profiles.Cloud.[key]"),
+        ({"profiles": {"a.b": None}}, "profiles.a.b.[key]"),
+        ({"profiles": {"cloud": {"daily_cost_cap": 1}}}, "profiles.cloud.daily_cost_cap"),
+        ({"profiles": {"cloud": {"proxy": "http://me:secret@127.0.0.1:1"}}}, "profiles.cloud.proxy"),
+        ({"profiles": {"cloud": 3}}, "profiles.cloud"),
         ({"llm": {"api_key": "sk a"}}, "llm.api_key"),
         ({"llm": {"api_key": "sk\n"}}, "llm.api_key"),
         ({"llm": {"api_key": "é"}}, "llm.api_key"),
@@ -125,16 +128,23 @@ def test_half_a_surrogate_pair_is_no_key(steady: Api) -> None:
     assert (answer.status_code, answer.json()["field"]) == (422, "llm.api_key")
 
 
-def test_a_test_says_what_answered(api: Api) -> None:
+def test_a_test_says_what_answered_how_fast_and_how_much_it_holds(api: Api, world: World) -> None:
+    world.model_says("one two three")
+    world.model.holds = 4096
     told = api.post("/api/v1/settings/llm/test", {"base_url": HERE, "model": "qwen"})
 
-    assert (told["model"], told["first_token_s"]) == ("qwen", 0.1)
+    assert world.model.tried[-1].model == "qwen"
+    assert (told["model"], told["models"], told["context_tokens"]) == ("scripted", ["scripted"], 4096)
+    assert told["first_token_s"] is not None
+    assert [worry["code"] for worry in told["worries"]] == ["model-small-context"]
+    assert api.get("/api/v1/usage")["calls"] == 1, "it may cost"
 
 
 def test_an_address_alone_says_which_models_there_are(api: Api) -> None:
     told = api.post("/api/v1/settings/llm/test", {"base_url": HERE})
 
-    assert told == {"model": "", "models": ["scripted"], "first_token_s": None}
+    assert (told["model"], told["models"], told["first_token_s"]) == ("", ["scripted"], None)
+    assert api.get("/api/v1/usage")["calls"] == 0
 
 
 def test_a_test_that_fails_says_what_to_do(api: Api, world: World) -> None:
@@ -146,31 +156,40 @@ def test_a_test_that_fails_says_what_to_do(api: Api, world: World) -> None:
     assert KEY not in answer.text
 
 
-SAVED = LlmSettings.model_validate(
-    {"base_url": HERE, "model": "m", "api_key": KEY, "api_key_file": "key.txt", "retries": 4}
-)
-
-
-@pytest.mark.parametrize(
-    ("base_url", "api_key", "used", "used_file"),
-    [
-        (HERE, None, KEY, "key.txt"),
-        (HERE + "/", None, KEY, "key.txt"),
-        (THERE, None, "", ""),
-        (HERE + "/../../evil", None, "", ""),
-        (HERE.upper().replace("HTTP", "http"), None, "", ""),
-        ("http://127.0.0.1:9/v1@evil.example/v1", None, "", ""),
-        (THERE, "sk-new", "sk-new", ""),
-        (HERE, "", "", ""),
-    ],
-)
-def test_the_saved_key_goes_only_where_it_was_saved_for(
-    base_url: str, api_key: str | None, used: str, used_file: str
-) -> None:
-    test = LlmTest.model_construct(
-        base_url=base_url, model="n", api_key=None if api_key is None else SecretStr(api_key)
+def test_a_profile_is_made_chosen_and_taken_away(api: Api, world: World) -> None:
+    cloud = {"base_url": THERE, "model": "luna", "api_key": KEY, "price_cached_in": 0.1}
+    saved = api.patch(
+        "/api/v1/settings", {"profiles": {"cloud": cloud, "本地": {"file": "~/m.gguf"}}, "llm": {"profile": "cloud"}}
     )
-    tried = merged(SAVED, test)
 
-    assert (tried.api_key.get_secret_value(), tried.api_key_file) == (used, used_file)
-    assert (tried.base_url, tried.model, tried.retries) == (base_url, "n", 4)
+    assert saved["profiles"]["cloud"]["speaks"] == "openai"
+    assert saved["profiles"]["cloud"]["api_key_set"] is True
+    assert saved["profiles"]["本地"]["speaks"] == "gguf"
+    assert KEY not in api.call("GET", "/api/v1/settings").text
+    assert api.patch("/api/v1/settings", {"llm": {"fallback": ["本地"]}})["llm"]["fallback"] == ["本地"]
+
+    needed = api.call("PATCH", "/api/v1/settings", json={"profiles": {"cloud": None}})
+    assert (needed.status_code, needed.json()["field"]) == (422, "llm.profile")
+
+    left = api.patch("/api/v1/settings", {"profiles": {"cloud": None}, "llm": {"profile": "", "fallback": []}})
+    assert list(left["profiles"]) == ["本地"]
+    assert KEY not in world.home.config.read_text(encoding="utf-8")
+
+
+def test_a_profile_that_moves_to_another_address_forgets_its_key_and_no_other(api: Api, world: World) -> None:
+    save_key(api)
+    api.patch("/api/v1/settings", {"profiles": {"cloud": {"base_url": THERE, "api_key": "sk-cloud"}}})
+    moved = api.patch("/api/v1/settings", {"profiles": {"cloud": {"base_url": HERE}}})
+
+    assert moved["profiles"]["cloud"]["api_key_set"] is False
+    assert key(world) == KEY
+
+
+def test_a_price_of_null_is_the_price_of_the_rest(api: Api) -> None:
+    assert api.patch("/api/v1/settings", {"llm": {"price_cached_in": 0.1}})["llm"]["price_cached_in"] == 0.1
+    assert api.patch("/api/v1/settings", {"llm": {"price_cached_in": None}})["llm"]["price_cached_in"] is None
+
+
+def test_nothing_cannot_be_tried(api: Api) -> None:
+    answer = api.call("POST", "/api/v1/settings/llm/test", json={"model": "qwen"})
+    assert (answer.status_code, answer.json()["field"]) == (422, "base_url")

@@ -15,7 +15,8 @@ def test_the_status_says_what_runs_where(api: Api, world: World) -> None:
     assert status["home"] == str(world.home.path)
     assert status["daily"]["calls"] == 0
     world.without_model()
-    assert api.get("/api/v1/status")["model"] == {"connected": False, "base_url": "", "model": ""}
+    none = {"connected": False, "profile": "", "base_url": "", "file": "", "model": "", "fallback": []}
+    assert api.get("/api/v1/status")["model"] == none
 
 
 def test_messages_without_a_vector_are_counted(api: Api, world: World) -> None:
