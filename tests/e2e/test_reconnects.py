@@ -114,7 +114,7 @@ async def test_two_thousand_reconnects_miss_nothing_double_nothing_and_leave_not
     after = await asyncio.to_thread(after_all_left, pid, before.files)
     assert after.files <= before.files
     assert after.threads <= before.threads
-    assert after.memory_mb - before.memory_mb < 20
+    assert after.memory_mb - before.memory_mb < 25
     assert time.monotonic() - started < LONGEST_S
 
 

@@ -49,8 +49,8 @@ class Doors:
     together: Together = field(default_factory=Together)
 
 
-def doors_of(request: Request) -> Doors:
-    """The doors this application was built with."""
+async def doors_of(request: Request) -> Doors:
+    """The doors this application was built with. Not a plain function: those are called in another thread, each time."""
     return cast("Doors", request.app.state.doors)
 
 
