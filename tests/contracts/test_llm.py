@@ -1,24 +1,28 @@
-"""The model contract on the adapter in front of a real server, and on the scripted model."""
+"""The model contract on the adapters in front of real servers, and on the scripted model."""
 
 from collections.abc import Iterator, Sequence
 
 import pytest
 
+from echovessel.adapters.llm.anthropic.client import AnthropicEndpoint
 from echovessel.adapters.llm.client import Endpoint
 from echovessel.adapters.system import SystemClock
 from echovessel.core.errors import ModelCut, ModelRefusedKey
 from echovessel.core.talk import Usage
-from echovessel.ports.settings import LlmSettings
+from echovessel.testing import anthropic_scripts
+from echovessel.testing.anthropic_server import AnthropicServer
 from echovessel.testing.contracts.llm import LlmContract
 from echovessel.testing.model_scripts import cuts_after, fails, says
 from echovessel.testing.model_server import ModelServer
+from echovessel.testing.prompt_cache import blocks_of
 from echovessel.testing.scripted_model import ScriptedModel
+from tests.support.settings import llm_settings
 
 
 class _Served:
     def __init__(self, server: ModelServer) -> None:
         self._server = server
-        settings = LlmSettings(base_url=server.base_url, model="scripted", retries=0)  # pyright: ignore[reportCallIssue]
+        settings = llm_settings(base_url=server.base_url)
         self.llm = Endpoint(profile="", settings=settings, clock=SystemClock())
 
     def will_say(self, text: str, *, usage: Usage | None = None, cut_short: bool = False) -> None:
@@ -33,6 +37,29 @@ class _Served:
 
     def asked(self) -> Sequence[Sequence[tuple[str, str]]]:
         return [[(m["role"], m["content"]) for m in asked.messages] for asked in self._server.asked]
+
+
+class _AnthropicServed:
+    def __init__(self, server: AnthropicServer) -> None:
+        self._server = server
+        settings = llm_settings(base_url=server.base_url, kind="anthropic", api_key="k-1")
+        self.llm = AnthropicEndpoint(profile="", settings=settings, clock=SystemClock())
+
+    def will_say(self, text: str, *, usage: Usage | None = None, cut_short: bool = False) -> None:
+        counted = anthropic_scripts.NOTHING_COUNTED
+        if usage is not None:
+            counted = {"input_tokens": usage.tokens_in, "output_tokens": usage.tokens_out}
+        self._server.will(anthropic_scripts.says(text, usage=counted, stop="max_tokens" if cut_short else "end_turn"))
+
+    def will_break_off_after(self, text: str) -> None:
+        self._server.will(anthropic_scripts.cuts_after(text))
+
+    def will_refuse_the_key(self) -> None:
+        self._server.will(anthropic_scripts.fails(401, "authentication_error", "invalid x-api-key"))
+
+    def asked(self) -> Sequence[Sequence[tuple[str, str]]]:
+        blocks = [blocks_of(asked.body) for asked in self._server.asked]
+        return [[(str(block["role"]), str(block["text"])) for block in request] for request in blocks]
 
 
 class _Scripted:
@@ -57,6 +84,13 @@ class TestEndpoint(LlmContract):
     def stage(self) -> Iterator[_Served]:
         with ModelServer() as server:
             yield _Served(server)
+
+
+class TestAnthropicEndpoint(LlmContract):
+    @pytest.fixture
+    def stage(self) -> Iterator[_AnthropicServed]:
+        with AnthropicServer() as server:
+            yield _AnthropicServed(server)
 
 
 class TestScriptedModel(LlmContract):

@@ -12,7 +12,7 @@ class Connection(LLM, Protocol):
     """What every adapter of a model gives, beside what the house asks of it."""
 
     async def models(self) -> tuple[str, ...]:
-        """The models that the other side offers. Raises a ModelDown."""
+        """The models that the other side offers, never none. Raises a ModelDown."""
         ...
 
     def close(self) -> None:
@@ -24,7 +24,9 @@ def connect(*, profile: str, settings: ModelSettings, clock: Clock) -> Connectio
     """The connection that the settings describe. Nothing is sent, loaded or checked yet: what is wrong fails a request."""
     match settings.speaks:
         case "anthropic":
-            raise _not_there_yet("anthropic")
+            from echovessel.adapters.llm.anthropic.client import AnthropicEndpoint
+
+            return AnthropicEndpoint(profile=profile, settings=settings, clock=clock)
         case "gguf":
             raise _not_there_yet("gguf")
         case _:

@@ -74,8 +74,11 @@ class RemoteModel(ABC):
                 yield event
 
     async def models(self) -> tuple[str, ...]:
-        """The models the endpoint lists. Raises a ModelDown."""
-        return tuple(listed.id for listed in await self._listed())
+        """The models the endpoint lists, never none. Raises a ModelDown."""
+        listed = await self._listed()
+        if not listed:
+            raise no_model_named(self._address)
+        return tuple(one.id for one in listed)
 
     async def context_tokens(self) -> int | None:
         """The setting, else what the endpoint's list says of the model that speaks; asked again while nothing answers."""

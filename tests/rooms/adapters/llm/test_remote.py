@@ -75,5 +75,7 @@ async def test_while_nothing_answers_it_is_asked_again_and_an_endpoint_without_a
     assert model.lists == []
 
 
-async def test_the_models_are_those_of_the_list() -> None:
+async def test_the_models_are_those_of_the_list_and_an_empty_list_is_a_failure() -> None:
     assert await _Echo((Listed(id="luna"), Listed(id="sol"))).models() == ("luna", "sol")
+    with pytest.raises(ModelRejected):
+        await _Echo(()).models()

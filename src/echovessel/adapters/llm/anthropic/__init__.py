@@ -1,0 +1,1 @@
+"""Models that speak Anthropic's Messages API: Claude, and servers and gateways that speak like it."""

@@ -1,0 +1,18 @@
+"""JSON Schemas as the providers' structured outputs want them."""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+
+def closed(schema: Mapping[str, object]) -> dict[str, object]:
+    """The same schema, with `additionalProperties: false` in every object in it: without, OpenAI and Anthropic refuse it."""
+    shut = {key: _closed_inside(value) for key, value in schema.items()}
+    return shut | {"additionalProperties": False} if schema.get("type") == "object" else shut
+
+
+def _closed_inside(value: object) -> object:
+    if isinstance(value, Mapping):
+        return closed(cast("Mapping[str, object]", value))
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_closed_inside(one) for one in cast("Sequence[object]", value)]
+    return value
