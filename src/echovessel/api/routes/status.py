@@ -59,6 +59,7 @@ def _model(doors: Doors) -> ModelStatus:
     models = doors.models.in_order()
     if not models:
         return ModelStatus(connected=False, profile="", base_url="", file="", model="", fallback=[])
+    speaking = models[0]
     return ModelStatus(
         connected=True,
         profile=speaking.profile,

@@ -33,7 +33,7 @@ def test_a_change_holds_what_was_sent() -> None:
         "llm.api_key": SecretStr("k"),
         "turn.debounce_s": 0,
     }
-    assert SettingsChange().values() == {}
+    assert SettingsChange.model_validate({}).values() == {}
 
 
 @pytest.mark.parametrize(
