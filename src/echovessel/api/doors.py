@@ -18,10 +18,10 @@ from echovessel.ports.clock import Clock
 from echovessel.ports.embedder import Embedder
 from echovessel.ports.front import Check, Curation, Front, Ingest, Library
 from echovessel.ports.index import PairIndex
-from echovessel.ports.llm import Models
+from echovessel.ports.llm import Models, ProbeResult
 from echovessel.ports.nearby import Nearby
 from echovessel.ports.records import OWNER, OWNER_CHANNEL, Persona, User
-from echovessel.ports.settings import SettingsSource
+from echovessel.ports.settings import ModelSettings, SettingsSource
 from echovessel.ports.store import Store
 
 
@@ -36,6 +36,7 @@ class Doors:
     library: Library
     ingest: Ingest
     doctor: Callable[[], Awaitable[Sequence[Check]]]
+    probe: Callable[[ModelSettings], Awaitable[ProbeResult]]
     index: PairIndex
     embedder: Embedder | None
     models: Models

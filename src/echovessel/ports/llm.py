@@ -1,11 +1,12 @@
 """A model that answers: streamed text, then usage. Retries happen inside, and only before the first token."""
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, Protocol
 
-from echovessel.core.talk import ChatMessage, Usage
+from echovessel.core.talk import ChatMessage, Trouble, Usage
 from echovessel.ports.settings import ModelSettings
 
 JsonMode = Literal["schema", "object", "none"]
@@ -58,7 +59,8 @@ class Finished:
 class ProbeResult:
     """What a connection test found: the models the endpoint lists, and seconds to the first token.
 
-    `tokens_per_s` of the answer and `context_tokens` are None where that could not be told.
+    `tokens_per_s` of the answer and `context_tokens` are None where that could not be told. `worries`: what works, and will
+    disappoint.
     """
 
     model: str
@@ -67,6 +69,7 @@ class ProbeResult:
     tokens_per_s: float | None = None
     context_tokens: int | None = None
     json_mode: JsonMode = "none"
+    worries: tuple[Trouble, ...] = ()
 
 
 class LLM(Protocol):
@@ -117,8 +120,8 @@ class Models(Protocol):
         """Let go of every model; none is used any more."""
         ...
 
-    async def probe(self, settings: ModelSettings) -> ProbeResult:
-        """Try settings that are not saved yet: ask for one word; raises `ModelDown` with what to do when that fails."""
+    def connect(self, settings: ModelSettings, profile: str = "") -> AbstractContextManager[LLM]:
+        """The model of settings that need not be saved; let go of when the block is left. `profile` is for the ledger."""
         ...
 
     async def listed(self, settings: ModelSettings) -> tuple[str, ...]:

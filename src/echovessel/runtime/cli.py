@@ -11,9 +11,9 @@ from typing import Annotated, cast
 import typer
 
 from echovessel import __version__
-from echovessel.core.errors import BadInput, ConfigError, EchoVesselError
+from echovessel.core.errors import BadInput, EchoVesselError
 from echovessel.runtime.commands import bench, chat, doctor, home, imports, memory, persona, run
-from echovessel.runtime.output import complain, say
+from echovessel.runtime.output import complain, say, unusable
 
 cli = typer.Typer(
     name="echovessel",
@@ -65,7 +65,7 @@ def main() -> None:
     except EchoVesselError as error:
         sys.exit(complain(error, as_json="--json" in sys.argv))
     except OSError as cause:
-        sys.exit(complain(_unusable(cause), as_json="--json" in sys.argv))
+        sys.exit(complain(unusable(cause), as_json="--json" in sys.argv))
 
 
 def _as_utf8(argument: str) -> str:
@@ -78,12 +78,3 @@ def _as_utf8(argument: str) -> str:
             field="arguments",
             do="Set your terminal to UTF-8 and type it again.",
         ) from cause
-
-
-def _unusable(cause: OSError) -> ConfigError:
-    """What the system would not do, with the file it concerns."""
-    what = f"{cause.filename} cannot be used" if cause.filename else "The system refused"
-    return ConfigError(
-        f"{what}: {cause.strerror or cause}.",
-        do="See that it is there, is of the right kind, and that you may use it; then try again.",
-    )

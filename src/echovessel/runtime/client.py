@@ -36,10 +36,10 @@ class ServerEvent:
 class Client:
     """Speaks to the API at `url` with the home's token. Every failure is an EchoVesselError with its remedy."""
 
-    def __init__(self, url: str, token: str) -> None:
+    def __init__(self, url: str, token: str, timeout_s: float = TIMEOUT_S) -> None:
         # No proxy and no .netrc: the daemon is on this machine, and the token is for it alone.
         self._http = httpx2.Client(
-            base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=TIMEOUT_S, trust_env=False
+            base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=timeout_s, trust_env=False
         )
 
     def get(self, path: str, **query: object) -> Json:

@@ -52,6 +52,15 @@ def complain(error: EchoVesselError, *, as_json: bool) -> int:
     return WRONG_USE if isinstance(error, ConfigError | BadInput) else FAILED
 
 
+def unusable(cause: OSError) -> ConfigError:
+    """What the system would not do, with the file it concerns."""
+    what = f"{cause.filename} cannot be used" if cause.filename else "The system refused"
+    return ConfigError(
+        f"{what}: {cause.strerror or cause}.",
+        do="See that it is there, is of the right kind, and that you may use it; then try again.",
+    )
+
+
 def _write(stream: TextIO | None, text: str) -> None:
     """Write a line, unless the stream was closed from the start; what the terminal's encoding cannot show becomes `?`."""
     if stream is None:

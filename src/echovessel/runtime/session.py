@@ -15,7 +15,7 @@ from echovessel.adapters.home import Daemon, Home, HomeInUse, HomeLock, find_hom
 from echovessel.adapters.system import SystemClock, SystemIds
 from echovessel.core.errors import NotFound
 from echovessel.runtime import loading
-from echovessel.runtime.client import Client
+from echovessel.runtime.client import TIMEOUT_S, Client
 from echovessel.runtime.output import note
 
 OWNER_STARTS_WITHIN_S = 15.0
@@ -45,7 +45,9 @@ def make_home(home: Home) -> str:
 
 
 @contextmanager
-def connected(environ: Mapping[str, str] | None = None, *, makes_home: bool = False) -> Generator[Client]:
+def connected(
+    environ: Mapping[str, str] | None = None, *, makes_home: bool = False, timeout_s: float = TIMEOUT_S
+) -> Generator[Client]:
     """A client of this home's API. Without a home one is made if the command `makes_home`; else NoHome."""
     home = find_home(os.environ if environ is None else environ)
     if not makes_home and not home.exists:
@@ -54,11 +56,11 @@ def connected(environ: Mapping[str, str] | None = None, *, makes_home: bool = Fa
     lock = HomeLock(home)
     owner = None if lock.acquire() else _wait_for_owner(home, lock)
     if owner:
-        with Client(owner.url, token) as client:
+        with Client(owner.url, token, timeout_s) as client:
             yield client
         return
     try:
-        with _served_here(home, lock) as url, Client(url, token) as client:
+        with _served_here(home, lock) as url, Client(url, token, timeout_s) as client:
             yield client
     finally:
         lock.release()

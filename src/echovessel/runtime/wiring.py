@@ -27,6 +27,7 @@ from echovessel.flows.front import FlowFront
 from echovessel.flows.ingest import FlowIngest
 from echovessel.flows.library import FlowLibrary
 from echovessel.flows.live import LiveReplies
+from echovessel.flows.probe import probe
 from echovessel.ports.changes import PutIdentity, PutUser, ReleaseLeases
 from echovessel.ports.clock import Clock, Ids
 from echovessel.ports.embedder import Embedder, Kind
@@ -106,7 +107,8 @@ class Vessel:
                 curation=self.curation,
                 library=self.library,
                 ingest=FlowIngest(deps),
-                doctor=partial(examine, deps, self.owner),
+                doctor=partial(examine, deps, self.owner, self.supervisor.failures),
+                probe=partial(probe, deps=deps, owner=self.owner),
                 index=deps.index,
                 embedder=deps.embedder,
                 models=deps.models,

@@ -10,13 +10,14 @@ hold = model.will_say("It was a dark and stormy night.", hold_after=3)
 import asyncio
 import re
 from collections import deque
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from echovessel.core.errors import ModelDown, ModelEmpty
 from echovessel.core.talk import Usage
 from echovessel.core.usage import estimate_usage
-from echovessel.ports.llm import ChatRequest, Delta, Finished, ProbeResult, Role
+from echovessel.ports.llm import ChatRequest, Delta, Finished, Role
 from echovessel.ports.settings import ModelSettings
 
 _PIECE = re.compile(r"\s*[^\s\u2e80-\uffff]+|\s*[\u2e80-\uffff]{1,2}|\s+")
@@ -54,6 +55,7 @@ class ScriptedModel:
     def __init__(self, *, idle: str | None = None, model: str = "scripted") -> None:
         self.requests: list[ChatRequest] = []
         self.closed_early = 0
+        self.tried: list[ModelSettings] = []
         self.connected = True
         self.settings = ModelSettings.model_validate({"model": model})
         self.holds: int | None = None
@@ -129,12 +131,12 @@ class ScriptedModel:
         """Itself, while `connected`."""
         return (self,) if self.connected else ()
 
-    async def probe(self, settings: ModelSettings) -> ProbeResult:
-        """Find itself, or raise the failure that is next in the queue."""
-        if self._answers and (failure := self._answers[0].failure):
-            self._answers.popleft()
-            raise failure
-        return ProbeResult(model=settings.model or self._model, models=(self._model,), first_token_s=0.1)
+    @contextmanager
+    def connect(self, settings: ModelSettings, profile: str = "") -> "Generator[ScriptedModel]":
+        """Itself, whatever the settings; `tried` keeps them."""
+        del profile
+        self.tried.append(settings)
+        yield self
 
     async def listed(self, settings: ModelSettings) -> tuple[str, ...]:
         """Its own name, wherever it is looked for."""

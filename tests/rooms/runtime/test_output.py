@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from echovessel.core.errors import BadInput, ConfigError, EchoVesselError, NotFound
-from echovessel.runtime.output import complain, say, show
+from echovessel.runtime.output import complain, say, show, unusable
 
 
 def test_the_same_thing_is_shown_to_people_or_to_programs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -49,6 +49,13 @@ def test_an_error_is_two_lines_and_its_kind_chooses_the_status(
     first, second, as_json = err.splitlines()
     assert (first, second) == ("echovessel: No.", "  Do.")
     assert json.loads(as_json)["error"]["do"] == "Do."
+
+
+def test_what_the_system_would_not_do_is_told_with_the_file() -> None:
+    told = unusable(OSError(28, "No space left on device", "memory.db"))
+
+    assert told.message == "memory.db cannot be used: No space left on device."
+    assert unusable(OSError("odd")).message == "The system refused: odd."
 
 
 def test_a_terminal_that_cannot_show_chinese_is_no_reason_to_fail(monkeypatch: pytest.MonkeyPatch) -> None:

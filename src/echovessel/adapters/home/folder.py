@@ -111,14 +111,19 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _token(path: Path, ids: Ids) -> str:
+def held_token(path: Path) -> str:
+    """The token in a file; empty when there is none. ConfigError when what it holds is none."""
     held = path.read_bytes().strip().decode("ascii", "replace") if path.exists() else ""
     if held and not _TOKEN.fullmatch(held):
         raise ConfigError(
             f"{path} does not hold a token: one line of at least 16 letters, digits and signs.",
             do="Remove the file; a new token is made at the next start.",
         )
-    if held:
+    return held
+
+
+def _token(path: Path, ids: Ids) -> str:
+    if held := held_token(path):
         path.chmod(FILE_MODE)
         return held
     token = ids.token()

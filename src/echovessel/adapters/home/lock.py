@@ -8,10 +8,13 @@ import json
 import os
 import sys
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Self
 
 from echovessel.adapters.home.folder import FILE_MODE, Home, write_private
 from echovessel.core.errors import ConfigError
+
+_LOCKS = Path("/proc/locks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,14 @@ class HomeLock:
             return Daemon(**json.loads(self._home.daemon.read_text(encoding="utf-8")))
         except (FileNotFoundError, ValueError, TypeError):
             return None
+
+    def holder(self) -> int | None:
+        """The process that holds the lock, where the system tells (Linux: proc(5), `/proc/locks`)."""
+        if not _LOCKS.exists() or not self._home.lock.exists():
+            return None
+        inode = str(self._home.lock.stat().st_ino)
+        held = (line.split() for line in _LOCKS.read_text(encoding="ascii").splitlines())
+        return next((int(f[4]) for f in held if f[1] == "FLOCK" and f[5].rpartition(":")[2] == inode), None)
 
     def release(self) -> None:
         """Let the next one in."""

@@ -1,7 +1,7 @@
 """An OpenAI-compatible endpoint: implements `ports.llm.LLM`."""
 
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from functools import cached_property
 
 from typing_extensions import override
@@ -14,9 +14,11 @@ from echovessel.adapters.llm.line import Line
 from echovessel.adapters.llm.listed import Listed
 from echovessel.adapters.llm.piece import Piece
 from echovessel.adapters.llm.remote import RemoteModel
+from echovessel.adapters.llm.window import Window
 from echovessel.adapters.llm.wire import read_pieces
+from echovessel.core.errors import ModelUnreachable
 from echovessel.ports.clock import Clock
-from echovessel.ports.llm import ChatRequest
+from echovessel.ports.llm import ChatRequest, Role
 from echovessel.ports.settings import ModelSettings
 
 
@@ -40,6 +42,18 @@ class Endpoint(RemoteModel):
     @override
     async def prepare(self) -> None:
         await self._line.ready()
+
+    @cached_property
+    def _window(self) -> Window:
+        return Window(self._address, self.name(Role.MAIN))
+
+    @override
+    async def context_tokens(self) -> int | None:
+        """The setting, else the window that a server of one's own runs the model with, else what the list says."""
+        with suppress(ModelUnreachable):  # an address that is none
+            if not self._settings.context_tokens and (told := await self._window.tokens()):
+                return told
+        return await super().context_tokens()
 
     @override
     async def _list(self) -> tuple[Listed, ...]:

@@ -1,11 +1,11 @@
 """The models that the settings name: implements `ports.llm.Models`."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing, contextmanager
 
-from echovessel.adapters.llm import probing
 from echovessel.adapters.llm.connection import Connection, connect
 from echovessel.ports.clock import Clock
-from echovessel.ports.llm import LLM, ProbeResult
+from echovessel.ports.llm import LLM
 from echovessel.ports.settings import ModelSettings, SettingsSource
 
 
@@ -37,10 +37,19 @@ class ConfiguredModels:
             connection.close()
         self._connected = {}
 
-    async def probe(self, settings: ModelSettings) -> ProbeResult:
-        """Try settings that need not be saved. Raises ModelDown."""
-        return await probing.probe(settings, self._clock)
+    @contextmanager
+    def connect(self, settings: ModelSettings, profile: str = "") -> Generator[LLM]:
+        """A connection of its own; a model file that is loaded already is not loaded twice."""
+        if settings.speaks == "gguf" and (loaded := self._loaded(settings.file)):
+            yield loaded
+            return
+        with closing(connect(profile=profile, settings=settings, clock=self._clock)) as connection:
+            yield connection
 
     async def listed(self, settings: ModelSettings) -> tuple[str, ...]:
         """The models at the address of these settings. Raises ModelDown, also when there are none."""
-        return await probing.listed(settings, self._clock)
+        with closing(connect(profile="", settings=settings, clock=self._clock)) as connection:
+            return await connection.models()
+
+    def _loaded(self, file: str) -> Connection | None:
+        return next((held for held in self._connected.values() if held.settings.file == file), None)

@@ -1,10 +1,12 @@
 """The machine room: status, usage, jobs and imports."""
 
+from collections.abc import Sequence
 from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
 from echovessel.api.dto.base import LINE, Id, Input, Instant, Listing, Since, View
+from echovessel.api.dto.talk import TroubleView
 from echovessel.ports.front import Check, ImportReport, Verdict
 from echovessel.ports.llm import ProbeResult
 from echovessel.ports.records import Job, JobState, Spent
@@ -73,6 +75,9 @@ class Status(View):
     home: str = Field(description="Where the data is kept.")
     daily: SpentView = Field(description="Spent since midnight in your zone.")
     cap: Cap
+    troubles: list[TroubleView] = Field(
+        description="What keeps it from working as it should, each with a remedy: a wrong settings file, a disk that is full."
+    )
 
 
 class Usage(SpentView):
@@ -181,8 +186,25 @@ class LlmTestView(View):
     model: str = Field(description="The model that answered; empty when none was asked.")
     models: list[str] = Field(description="What the endpoint offers; may be empty.")
     first_token_s: float | None = Field(description="Null when no model was asked.")
+    tokens_per_s: float | None = Field(description="Null when the answer was too short to tell, or came at once.")
+    context_tokens: int | None = Field(description="What the model holds; null when nobody says.")
+    worries: list[TroubleView] = Field(description="What works, and will disappoint: each with its code and a remedy.")
 
     @classmethod
     def of(cls, result: ProbeResult) -> Self:
         """The view of a connection test."""
-        return cls(model=result.model, models=list(result.models), first_token_s=result.first_token_s)
+        return cls(
+            model=result.model,
+            models=list(result.models),
+            first_token_s=result.first_token_s,
+            tokens_per_s=result.tokens_per_s,
+            context_tokens=result.context_tokens,
+            worries=[TroubleView.of(worry) for worry in result.worries],
+        )
+
+    @classmethod
+    def listed(cls, models: Sequence[str]) -> Self:
+        """The view of a list of models, none of which was asked."""
+        return cls(
+            model="", models=list(models), first_token_s=None, tokens_per_s=None, context_tokens=None, worries=[]
+        )

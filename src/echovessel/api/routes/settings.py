@@ -33,8 +33,9 @@ async def change_settings(change: SettingsChange, doors: DoorsDep) -> SettingsVi
 
 @router.post("/llm/test", operation_id="testModel", responses=errors(502, 503, 504))
 async def test_model(test: LlmTest, doors: DoorsDep) -> LlmTestView:
-    """Try a model: ask it for one word. With no model's name, only say which there are. Nothing is saved."""
+    """Try a model: ask it for a sentence, which stands on the ledger. With no model's name, only say which there are. Nothing
+    is saved."""
     tried = keys.merged(doors.settings.current(), test)
     if not tried.model and tried.speaks != "gguf":
-        return LlmTestView(model="", models=list(await doors.models.listed(tried)), first_token_s=None)
-    return LlmTestView.of(await doors.models.probe(tried))
+        return LlmTestView.listed(await doors.models.listed(tried))
+    return LlmTestView.of(await doors.probe(tried))

@@ -1,5 +1,26 @@
-"""The doctor: is everything in order, and if not, what to do."""
+"""The doctor: is everything in order, and if not, what to do.
 
-from echovessel.flows.doctor.old import HomeFacts, examine, from_error, look_at_home
+It looks at the home from outside (facts gathered by whoever asks), and at the running vessel through its ports.
+"""
 
-__all__ = ["HomeFacts", "examine", "from_error", "look_at_home"]
+from echovessel.flows.doctor.daemon import (
+    OwnerFacts,
+    look_at_address,
+    look_at_owner,
+    look_at_settings,
+    what_keeps_it_from_starting,
+)
+from echovessel.flows.doctor.examine import examine
+from echovessel.flows.doctor.home import HomeFacts, Token, look_at_home
+
+__all__ = [
+    "HomeFacts",
+    "OwnerFacts",
+    "Token",
+    "examine",
+    "look_at_address",
+    "look_at_home",
+    "look_at_owner",
+    "look_at_settings",
+    "what_keeps_it_from_starting",
+]

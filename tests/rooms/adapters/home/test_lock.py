@@ -28,6 +28,7 @@ def test_a_second_process_is_refused_and_told_who_owns_the_home(tmp_path: Path) 
         lock = HomeLock(Home(tmp_path))
 
         assert not lock.acquire()
+        assert lock.holder() in {holder.pid, None}, "not every system tells"
         assert lock.owner() == Daemon(url="http://127.0.0.1:1", pid=7)
         with pytest.raises(HomeInUse, match="process 7"), lock:
             pass

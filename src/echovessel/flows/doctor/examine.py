@@ -1,0 +1,40 @@
+"""The doctor looks at the running vessel through its ports."""
+
+from collections.abc import Mapping, Sequence
+
+from echovessel.core.errors import PortDown, StoreUnusable
+from echovessel.core.ids import UserId
+from echovessel.flows.deps import Deps
+from echovessel.flows.doctor.daemon import from_error
+from echovessel.flows.doctor.memory import (
+    look_at_clock,
+    look_at_database,
+    look_at_embedder,
+    look_at_owner_of_home,
+    look_at_vectors,
+)
+from echovessel.flows.doctor.models import look_at_models
+from echovessel.flows.doctor.work import look_at_jobs, look_at_loops
+from echovessel.ports.front import Check
+
+
+async def examine(deps: Deps, owner: UserId, failures: Mapping[str, int]) -> Sequence[Check]:
+    """Everything there is to see. A database that cannot be read hides what is in it, and nothing else.
+
+    `failures`: how often each loop failed since the start.
+    """
+    checks = [*await _kept(deps, owner), await look_at_embedder(deps.embedder)]
+    return [*checks, *await look_at_models(deps, owner), look_at_loops(failures)]
+
+
+async def _kept(deps: Deps, owner: UserId) -> Sequence[Check]:
+    try:
+        health = await deps.store.health()
+        user = await deps.store.user(owner)
+        assert user is not None
+        checks = [look_at_database(health), await look_at_clock(deps, owner), look_at_owner_of_home(user)]
+        checks += await look_at_vectors(deps, deps.embedder) if deps.embedder else ()
+        checks.append(await look_at_jobs(deps, health))
+    except (StoreUnusable, PortDown) as unreadable:
+        return [from_error("database", unreadable)]
+    return checks

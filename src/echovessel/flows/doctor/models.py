@@ -1,0 +1,54 @@
+"""The doctor looks at every model that the settings name: does it answer, how fast, and how much does it hold?"""
+
+import asyncio
+from collections.abc import Sequence
+
+from echovessel.core.errors import BadInput, PortDown
+from echovessel.core.ids import UserId
+from echovessel.flows.deps import Deps
+from echovessel.flows.doctor.daemon import from_error
+from echovessel.flows.doctor.nearby import offer
+from echovessel.flows.probe import probe
+from echovessel.ports.front import Check, Verdict
+from echovessel.ports.llm import ProbeResult
+from echovessel.ports.settings import ModelSettings
+
+
+async def look_at_models(deps: Deps, owner: UserId) -> Sequence[Check]:
+    """One check a connection, in the order in which they are tried; then the profiles that no order names."""
+    settings = deps.settings.current()
+    tried = settings.models_in_order()
+    idle = {name: each for name, each in settings.profiles.items() if name not in tried and each.speaks}
+    checks = await asyncio.gather(*(_look(name, each, deps, owner) for name, each in {**tried, **idle}.items()))
+    spoken = [check if name in tried else _idle(check) for name, check in zip({**tried, **idle}, checks, strict=True)]
+    return spoken if tried else [offer(await deps.nearby.look()), *spoken]
+
+
+async def _look(profile: str, settings: ModelSettings, deps: Deps, owner: UserId) -> Check:
+    name = f"model {profile}".rstrip()
+    try:
+        result = await probe(settings, deps, owner, profile)
+    except (PortDown, BadInput) as wrong:  # the latter: the daily cap needs the owner's time zone
+        return from_error(name, wrong)
+    if result.worries:
+        found = " ".join([_told(result), *(worry.message for worry in result.worries)])
+        return Check(name=name, verdict=Verdict.NOTE, found=found, do=" ".join(worry.do for worry in result.worries))
+    return Check(name=name, verdict=Verdict.OK, found=_told(result))
+
+
+def _told(result: ProbeResult) -> str:
+    speed = f", {result.tokens_per_s:.0f} tokens a second" if result.tokens_per_s else ""
+    window = f"holds {result.context_tokens} tokens" if result.context_tokens else "does not say how much it holds"
+    return f"{result.model} answered after {result.first_token_s:.1f} seconds{speed}, and {window}."
+
+
+def _idle(check: Check) -> Check:
+    """A profile that nobody is to speak with keeps nothing from working."""
+    if check.verdict is not Verdict.BROKEN:
+        return check
+    return Check(
+        name=check.name,
+        verdict=Verdict.NOTE,
+        found=f"{check.found} (Not in use: neither llm.profile nor llm.fallback names it.)",
+        do=check.do,
+    )

@@ -1,0 +1,39 @@
+"""The doctor looks at what runs in the background: jobs that were given up, loops that failed."""
+
+from collections.abc import Mapping
+
+from echovessel.flows.deps import Deps
+from echovessel.ports.front import Check, Verdict
+from echovessel.ports.records import JobState, StoreHealth
+
+MANY = 5
+"""Failures of one loop or piece of work since the start that are no accident any more."""
+
+
+async def look_at_jobs(deps: Deps, health: StoreHealth) -> Check:
+    """Whether every job was done."""
+    if not health.parked_jobs:
+        return Check(name="jobs", verdict=Verdict.OK, found="None was given up.")
+    parked = await deps.store.jobs(state=JobState.PARKED, limit=5)
+    told = "; ".join(f"{job.kind}: {job.last_error}" for job in parked)
+    return Check(
+        name="jobs",
+        verdict=Verdict.BROKEN,
+        found=f"{health.parked_jobs} were given up ({told}).",
+        do="Look into the log of the home, and report what is there.",
+    )
+
+
+def look_at_loops(failures: Mapping[str, int]) -> Check:
+    """Whether what runs beside the front door runs well. `failures`: by name of the work, since the start."""
+    if not failures:
+        return Check(name="loops", verdict=Verdict.OK, found="Nothing failed in the background since the start.")
+    told = ", ".join(f"{name} {count} times" for name, count in sorted(failures.items(), key=lambda it: -it[1]))
+    many = max(failures.values()) >= MANY
+    return Check(
+        name="loops",
+        verdict=Verdict.BROKEN if many else Verdict.NOTE,
+        found=f"Since the start this failed in the background, and was begun again: {told}.",
+        do="Look into logs/echovessel.log of the home for the lines with `failure`, and start EchoVessel again; if it goes on, "
+        "report them.",
+    )

@@ -1,0 +1,45 @@
+"""The whole of it: what a well vessel says, and what stays to be said when the database cannot be read."""
+
+from dataclasses import replace
+from typing import cast
+
+from echovessel.core.errors import StoreUnusable
+from echovessel.flows.deps import Deps
+from echovessel.flows.doctor import examine
+from echovessel.ports.front import Verdict
+from echovessel.ports.records import StoreHealth
+from echovessel.ports.store import Store
+from tests.rooms.flows.doctor.conftest import OWNER
+
+
+async def test_a_new_vessel_is_well(deps: Deps) -> None:
+    checks = await examine(deps, OWNER, {})
+
+    assert [c for c in checks if c.verdict is Verdict.BROKEN] == []
+    assert len({c.name for c in checks}) == len(checks)
+    assert all(bool(c.do) == (c.verdict is not Verdict.OK) for c in checks)
+
+
+async def test_without_an_embedder_nothing_waits_for_vectors(deps: Deps) -> None:
+    names = [check.name for check in await examine(replace(deps, embedder=None), OWNER, {})]
+
+    assert "embedder" in names
+    assert "vectors" not in names
+
+
+async def test_failures_in_the_background_are_told(deps: Deps) -> None:
+    assert "turns 2 times" in " ".join(check.found for check in await examine(deps, OWNER, {"turns": 2}))
+
+
+class _Unreadable:
+    """A store that was damaged while it was open."""
+
+    async def health(self) -> StoreHealth:
+        raise StoreUnusable("The database is damaged.", do="Restore a backup.")
+
+
+async def test_a_database_that_cannot_be_read_hides_nothing_else(deps: Deps) -> None:
+    checks = await examine(replace(deps, store=cast("Store", _Unreadable())), OWNER, {})
+
+    assert (checks[0].name, checks[0].verdict, checks[0].do) == ("database", Verdict.BROKEN, "Restore a backup.")
+    assert [check.name for check in checks[1:]] == ["embedder", "model", "loops"]
