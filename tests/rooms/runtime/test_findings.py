@@ -34,4 +34,4 @@ def test_a_terminal_s_lines_are_no_longer_than_it_is_wide_and_what_is_copied_sta
 
     assert max(len(line) for line in lines if "http" not in line) <= 60
     assert any("http://127.0.0.1:11434/v1" in line for line in lines)
-    assert [line for line in lines if line.startswith(" " * 15 + "a server, a server")]
+    assert [line for line in lines if line.startswith(" " * 15) and "a server, a server" in line]
