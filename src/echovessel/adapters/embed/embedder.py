@@ -75,8 +75,11 @@ class LocalEmbedder:
     def _embed(self, texts: list[str], kind: Kind) -> Vectors:
         """On the worker's thread."""
         self._load()
-        prepared = [prepare(text, kind, self._engine.count) for text in texts]
-        vectors = np.ascontiguousarray(self._engine.embed(prepared, kind), np.float32)
+        try:
+            prepared = [prepare(text, kind, self._engine.count) for text in texts]
+            vectors = np.ascontiguousarray(self._engine.embed(prepared, kind), np.float32)
+        except (OSError, RuntimeError, ValueError) as cause:
+            raise EmbedderDown(f"{self.name} failed: {cause}", do="Run `echovessel doctor`.") from cause
         if vectors.shape != (len(texts), self.dimension) or not np.isfinite(vectors).all():
             raise EmbedderDown(f"{self.name} gave no usable vectors.", do="Run `echovessel doctor`.")
         return vectors

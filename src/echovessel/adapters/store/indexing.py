@@ -29,7 +29,7 @@ from echovessel.adapters.store.prepared import Prepared
 from echovessel.adapters.store.transaction import Transaction
 from echovessel.core.ids import MessageId, TextId
 from echovessel.core.pair import Pair
-from echovessel.core.talk import MessageState
+from echovessel.core.talk import MessageState, TurnState
 from echovessel.ports.changes import ForgetVectors, Outcome, PutVectors
 from echovessel.ports.records import IndexRow, Unembedded
 
@@ -123,7 +123,7 @@ def index_rows_by_id(conn: Connection, pair: Pair, ids: Sequence[MessageId], emb
 
 
 def unembedded(conn: Connection, embedder: str, limit: int) -> Sequence[Unembedded]:
-    """Texts that may be recalled and lack this embedder's vector: first those without any, the newest first."""
+    """Texts that lack this embedder's vector: first those without any, the newest first."""
     never = t.message_text.c.embedded_by == ""
     found = [*conn.execute(_lacking(embedder).where(never).order_by(t.message_text.c.id.desc()).limit(limit))]
     if len(found) < limit:
@@ -132,7 +132,7 @@ def unembedded(conn: Connection, embedder: str, limit: int) -> Sequence[Unembedd
 
 
 def count_unembedded(conn: Connection, embedder: str) -> int:
-    """How many texts may be recalled and lack this embedder's vector."""
+    """How many texts `unembedded` would name without a limit."""
     waiting = or_(t.message_text.c.embedded_by == "", _by_others(embedder))
     return conn.scalar(select(func.count()).select_from(_lacking(embedder).where(waiting).subquery())) or 0
 
@@ -165,6 +165,12 @@ def _may_be_recalled() -> ColumnElement[bool]:
 
 
 def _lacking(embedder: str) -> Select[*tuple[Any, ...]]:
+    turn = t.turn
+    still_talked_about = exists().where(
+        turn.c.user_id == t.message.c.user_id,
+        turn.c.id == t.message.c.turn_id,
+        turn.c.state.in_((TurnState.OPEN, TurnState.RUNNING)),
+    )
     has_one = exists().where(
         t.text_vector.c.user_id == t.message_text.c.user_id,
         t.text_vector.c.text_id == t.message_text.c.id,
@@ -173,7 +179,7 @@ def _lacking(embedder: str) -> Select[*tuple[Any, ...]]:
     return (
         select(t.message.c.user_id, t.message.c.persona_id, t.message_text.c.id, t.message_text.c.text)
         .select_from(_active())
-        .where(_may_be_recalled(), ~has_one)
+        .where(_may_be_recalled(), ~still_talked_about, ~has_one)
     )
 
 

@@ -165,16 +165,28 @@ class FeedContract:
         assert (lacking.text_id, lacking.text) == (edit.text_id, "reworded")
 
     async def test_each_embedder_has_its_own_backlog(self, house: StoreHouse) -> None:
-        heard = await house.message((await house.hears("one")).message_id)
-        await house.hears("two")
-        await house.do(_vectors(house, heard.text_id))
-        await house.do(_vectors(house, heard.text_id, embedder="other"))
+        one = house.saying("one")
+        await house.store.apply([one, house.saying("two")])
+        await house.do(_vectors(house, one.text_id))
+        await house.do(_vectors(house, one.text_id, embedder="other"))
 
         assert [text.text for text in await house.store.unembedded("e5", 10)] == ["two"]
         assert len(await house.store.unembedded("third", 10)) == 2
         assert len(await house.store.unembedded("third", 1)) == 1
         assert [await house.store.count_unembedded(name) for name in ("e5", "other", "third")] == [1, 1, 2]
         assert await house.store.embedders() == {"e5": 1, "other": 1}
+
+    async def test_the_texts_of_a_turn_wait_for_its_end(self, house: StoreHouse) -> None:
+        receipt = await house.hears("one")
+        await house.hears("two")
+        assert await house.store.count_unembedded("e5") == 0
+        turn, fence = await house.claims(receipt.turn_id)
+        assert turn is not None
+        assert list(await house.store.unembedded("e5", 10)) == []
+
+        await house.do(house.finishing(turn, "three"), fence)
+
+        assert {text.text for text in await house.store.unembedded("e5", 10)} == {"one", "two", "three"}
 
     async def test_vectors_of_other_embedders_are_forgotten_bit_by_bit(self, house: StoreHouse) -> None:
         heard = [await house.message((await house.hears(words)).message_id) for words in ("one", "two", "three")]

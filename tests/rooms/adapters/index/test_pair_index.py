@@ -74,7 +74,7 @@ async def test_a_message_is_found_as_soon_as_it_is_stored(index: NumpyPairIndex,
 async def test_a_vector_is_found_as_soon_as_it_is_stored(
     index: NumpyPairIndex, house: StoreHouse, embedder: HashEmbedder
 ) -> None:
-    await house.hears("my violin is broken")
+    await house.do(house.saying("my violin is broken"))
     [vector] = await embedder.embed(["my violin is broken"], Kind.QUERY)
     query = Query(text="…", vector=vector)
     assert (await index.candidates(house.home.pair, query)).ids == ()
@@ -137,7 +137,7 @@ async def test_an_index_built_anew_answers_as_the_one_that_followed(
 ) -> None:
     for number in range(30):
         await index.candidates(house.home.pair, Query(text="violin"))
-        await house.hears(f"violin {number}" if number % 3 else f"rain and 猫 {number}")
+        await house.do(house.saying(f"violin {number}" if number % 3 else f"rain and 猫 {number}"))
     await embed_all(house, embedder)
     anew = NumpyPairIndex(store=house.store, embedder=embedder, max_bytes=1 << 30)
     [vector] = await embedder.embed(["violin 猫"], Kind.QUERY)

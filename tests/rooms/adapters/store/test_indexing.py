@@ -12,7 +12,7 @@ def _marks(conn: Connection) -> list[str | None]:
 
 
 async def test_each_wording_says_what_it_waits_for(house: StoreHouse, conn: Connection) -> None:
-    heard = house.hearing("龟背竹")
+    heard = house.saying("龟背竹")
     for change in (heard, house.saying("no model is connected", made_by="keeper@1"), house.saying("hello")):
         await house.do(change)
     assert _marks(conn) == ["", None, ""]
@@ -33,7 +33,7 @@ async def test_each_wording_says_what_it_waits_for(house: StoreHouse, conn: Conn
 
 
 async def test_what_was_never_embedded_goes_first_and_the_newest_of_it(house: StoreHouse, conn: Connection) -> None:
-    old = house.hearing("old")
+    old = house.saying("old")
     await house.do(old)
     await house.do(
         PutVectors(
@@ -44,7 +44,7 @@ async def test_what_was_never_embedded_goes_first_and_the_newest_of_it(house: St
         )
     )
     for words in ("new", "newer"):
-        await house.do(house.hearing(words))
+        await house.do(house.saying(words))
 
     assert [found.text for found in indexing.unembedded(conn, "now", 10)] == ["newer", "new", "old"]
     assert [found.text for found in indexing.unembedded(conn, "now", 1)] == ["newer"]
