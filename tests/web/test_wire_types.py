@@ -13,6 +13,7 @@ NOT_FOR_THE_PAGE = {
     "home-in-use": "told by the command line",
     "output-lost": "told by the command line",
     "no-home": "told by the command line",
+    "backup-unusable": "told by the command line",
     "store-unusable": "told before there is a page",
     "no-such-route": "a fault of the page itself",
     "method-not-allowed": "a fault of the page itself",

@@ -7,6 +7,7 @@ from echovessel import __version__
 from echovessel.api import openapi, page_files, problems
 from echovessel.api.doors import Doors
 from echovessel.api.routes import (
+    backups,
     blocks,
     doctor,
     events,
@@ -29,7 +30,22 @@ from echovessel.api.security.headers import SecurityHeaders
 from echovessel.api.security.hosts import HostGuard
 from echovessel.api.security.token import TokenGuard
 
-SUBJECTS = (me, status, doctor, personas, library, blocks, messages, turns, events, recall, imports, settings, nearby)
+SUBJECTS = (
+    me,
+    status,
+    doctor,
+    personas,
+    library,
+    blocks,
+    messages,
+    turns,
+    events,
+    recall,
+    imports,
+    backups,
+    settings,
+    nearby,
+)
 
 
 def build_app(doors: Doors, limits: BodyLimits | None = None) -> FastAPI:

@@ -14,6 +14,7 @@ from echovessel.core.errors import NotFound
 from echovessel.core.ids import MessageId, PersonaId, TurnId, is_ulid
 from echovessel.core.pair import Pair
 from echovessel.core.talk import Message, Turn
+from echovessel.ports.backups import Safekeeping
 from echovessel.ports.clock import Clock
 from echovessel.ports.embedder import Embedder
 from echovessel.ports.front import Check, Curation, Front, Ingest, Library
@@ -42,6 +43,7 @@ class Doors:
     models: Models
     nearby: Nearby
     settings: SettingsSource
+    backups: Safekeeping
     clock: Clock
     token: str = field(repr=False)
     page: Path | None

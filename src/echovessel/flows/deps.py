@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from echovessel.flows.bell import Bell
 from echovessel.flows.live import LiveReplies
+from echovessel.ports.backups import Backups
 from echovessel.ports.clock import Clock, Ids
 from echovessel.ports.embedder import Embedder
 from echovessel.ports.index import PairIndex
@@ -28,4 +29,5 @@ class Deps:
     settings: SettingsSource
     catalog: Catalog
     live: LiveReplies
+    backups: Backups
     bell: Bell

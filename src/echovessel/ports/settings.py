@@ -3,11 +3,13 @@
 TOML sections are the field names below; each value can be overridden by `ECHOVESSEL_<SECTION>__<KEY>`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal, Protocol, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError, Url
+
+from echovessel.core.errors import ConfigError
 
 ANTHROPIC_HOST = "api.anthropic.com"
 READ_AT_START = ("server.host", "server.port", "database.url", "embedder.name")

@@ -8,9 +8,10 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from echovessel.core.errors import EmbedderDown, FenceLost
+from echovessel.core.errors import EmbedderDown, FenceLost, PortDown
 from echovessel.core.ids import MessageId
 from echovessel.core.talk import Trouble, Turn
+from echovessel.flows.backup import BACKUP, leave_no_trace, make_automatic, schedule_due
 from echovessel.flows.curate import SCRUB
 from echovessel.flows.deps import Deps
 from echovessel.flows.embedding import embed_some, forget_others
@@ -27,6 +28,8 @@ LONGEST_WAIT_S = 5.0
 SHORTEST_WAIT_S = 0.02
 """Between two looks at the store, when another process took what was due."""
 JOB_LEASE_S = 600.0
+BACKUP_LOOK_S = 300.0
+"""Between two looks whether it is time for a backup; the first comes this long after the start, when all else is done."""
 EMBEDDER_RETRY_S = 30.0
 JOB_RETRY = timedelta(minutes=5)
 JOB_ATTEMPTS = 5
@@ -112,7 +115,18 @@ async def embed_loop(deps: Deps, embedder: Embedder) -> None:
         await _wait(deps, rings, until=None)
 
 
-JOBS: Mapping[str, Callable[[Deps], Coroutine[Any, Any, None]]] = {SCRUB: lambda deps: deps.store.scrub()}
+async def backup_loop(deps: Deps, guard: Guard) -> None:
+    """See now and then whether it is time for a backup, or for taking something out of one; either is a job."""
+    await guard(deps.backups.sweep(), "clear the backup folder")
+    while True:
+        await deps.clock.sleep(BACKUP_LOOK_S)
+        await guard(schedule_due(deps), "look for a backup that is due")
+
+
+JOBS: Mapping[str, Callable[[Deps], Coroutine[Any, Any, None]]] = {
+    SCRUB: leave_no_trace,
+    BACKUP: make_automatic,
+}
 """What is done for a job of each kind."""
 
 
@@ -147,7 +161,12 @@ def _ending(job: Job, failure: Exception | None, deps: Deps) -> EndJob:
     if failure is None:
         return EndJob(job_id=job.id)
     retry_at = deps.clock.now() + JOB_RETRY if job.attempts < JOB_ATTEMPTS else None
-    return EndJob(job_id=job.id, error=type(failure).__name__, retry_at=retry_at)
+    return EndJob(job_id=job.id, error=_told(failure), retry_at=retry_at)
+
+
+def _told(failure: Exception) -> str:
+    """What failed, as it may be kept and shown. The text of an error that is not ours may quote what was being worked on."""
+    return f"{failure.message} {failure.do}" if isinstance(failure, PortDown) else type(failure).__name__
 
 
 async def _wait(deps: Deps, rings: int, until: datetime | None) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from echovessel.adapters.backup import FolderBackups, ServerBackups, back_up_before_upgrade, folder_of, sweep
 from echovessel.adapters.cards import Cards
 from echovessel.adapters.config import FileSettings, Layers
 from echovessel.adapters.embed import open_embedder
@@ -14,11 +15,12 @@ from echovessel.adapters.home import Home, open_home
 from echovessel.adapters.index import NumpyPairIndex
 from echovessel.adapters.llm import ConfiguredModels, NearbyServers
 from echovessel.adapters.shelf import BuiltInShelf
-from echovessel.adapters.store import open_store
+from echovessel.adapters.store import is_older, open_store
 from echovessel.adapters.system import SystemClock, SystemIds
 from echovessel.adapters.templates import load_catalog
 from echovessel.core.errors import ModelDown
 from echovessel.core.ids import UserId
+from echovessel.flows.backup import FlowBackups
 from echovessel.flows.bell import Bell
 from echovessel.flows.curate import FlowCuration
 from echovessel.flows.deps import Deps
@@ -28,6 +30,7 @@ from echovessel.flows.ingest import FlowIngest
 from echovessel.flows.library import FlowLibrary
 from echovessel.flows.live import LiveReplies
 from echovessel.flows.probe import probe
+from echovessel.ports.backups import Backups
 from echovessel.ports.changes import PutIdentity, PutUser, ReleaseLeases
 from echovessel.ports.clock import Clock, Ids
 from echovessel.ports.embedder import Embedder, Kind
@@ -36,7 +39,7 @@ from echovessel.ports.nearby import Nearby
 from echovessel.ports.records import OWNER, OWNER_CHANNEL, Identity, Trust, User
 from echovessel.ports.settings import Settings, SettingsSource
 from echovessel.ports.store import Store
-from echovessel.runtime.loops import embed_loop, job_loop, turn_loop
+from echovessel.runtime.loops import backup_loop, embed_loop, job_loop, turn_loop
 from echovessel.runtime.machine import locale_of, zone_of
 from echovessel.runtime.package import page_folder
 from echovessel.runtime.supervisor import Loop, Supervisor
@@ -80,6 +83,7 @@ class Vessel:
         """What has to run beside the front door, by name."""
         deps, guard = self.deps, self.supervisor.guard
         loops: dict[str, Loop] = {"turns": lambda: turn_loop(deps, guard), "jobs": lambda: job_loop(deps, guard)}
+        loops["backups"] = lambda: backup_loop(deps, guard)
         if embedder := deps.embedder:
             loops["vectors"] = lambda: embed_loop(deps, embedder)
         return loops
@@ -114,6 +118,7 @@ class Vessel:
                 models=deps.models,
                 nearby=deps.nearby,
                 settings=deps.settings,
+                backups=FlowBackups(deps),
                 clock=deps.clock,
                 token=self.token,
                 page=page_folder(),
@@ -145,7 +150,7 @@ async def build(home: Home, overrides: Overrides | None = None) -> Vessel:
         if not settings.current().database.url:
             await store.apply([ReleaseLeases()])
         owner = await _owner(store, clock, ids)
-        deps = _deps(store, settings, clock, ids, overrides)
+        deps = _deps(store, settings, clock, ids, _backups(home, settings, clock), overrides)
     except BaseException:
         await store.close()
         raise
@@ -163,11 +168,22 @@ async def build(home: Home, overrides: Overrides | None = None) -> Vessel:
 
 def _open_store(home: Home, settings: Settings, clock: Clock, overrides: Overrides) -> Store:
     url = settings.database.url
+    sweep(home)
+    if not url and is_older(home.database):
+        back_up_before_upgrade(home.database, folder_of(home.path, settings.backup.folder), clock.now())
     store = open_store(url=url or None, path=None if url else home.database, clock=clock)
     return overrides.wrap_store(store) if overrides.wrap_store else store
 
 
-def _deps(store: Store, settings: SettingsSource, clock: Clock, ids: Ids, overrides: Overrides) -> Deps:
+def _backups(home: Home, settings: SettingsSource, clock: Clock) -> Backups:
+    if url := settings.current().database.url:
+        return ServerBackups(url)
+    return FolderBackups(home.database, lambda: folder_of(home.path, settings.current().backup.folder), clock)
+
+
+def _deps(
+    store: Store, settings: SettingsSource, clock: Clock, ids: Ids, backups: Backups, overrides: Overrides
+) -> Deps:
     embedder = overrides.embedder or open_embedder(settings.current().embedder.name)
     return Deps(
         store=store,
@@ -180,6 +196,7 @@ def _deps(store: Store, settings: SettingsSource, clock: Clock, ids: Ids, overri
         settings=settings,
         catalog=load_catalog(),
         live=LiveReplies(),
+        backups=backups,
         bell=Bell(),
     )
 

@@ -1,5 +1,36 @@
 // Made by scripts/wire_types.py from the OpenAPI document. Do not edit.
 
+/** Every backup, the newest first. */
+export interface BackupList {
+  items: BackupView[];
+  next?: string | null;
+  /** Where they lie; empty where a database server keeps the data. */
+  folder: string;
+  /** Hours between automatic ones; 0: none are made. */
+  every_h: number;
+  /** Why the last automatic one failed, with what to do; empty when it did not. */
+  failing: string;
+}
+
+/** One backup. `wrong` and `holds_deleted` say what speaks against relying on it. */
+export interface BackupView {
+  /** Its name. */
+  id: string;
+  made_at: string;
+  /** Why it was made; only automatic ones are removed by themselves. */
+  reason: Reason;
+  /** The version of EchoVessel that made it. */
+  program: string;
+  /** Revision of the schema. */
+  revision: string;
+  messages: number;
+  bytes: number;
+  /** Why it cannot be relied on; empty when it can. */
+  wrong: string;
+  /** It still holds messages that were deleted since it was made. */
+  holds_deleted: boolean;
+}
+
 /** L1 blocks. `persona` and `style` belong to the persona; the others to one pair. */
 export type BlockLabel = "persona" | "style" | "self" | "user" | "relationship";
 
@@ -170,30 +201,51 @@ export interface LibraryView {
   about: string;
 }
 
-/** Settings of the model. Another `base_url` without a new `api_key` forgets the saved key: it belongs to the old one. */
+/** Settings of the section `llm`. */
 export interface LlmChange {
+  kind?: "auto" | "openai" | "anthropic" | "gguf" | null;
   base_url?: string | null;
+  /** A model file on the daemon's machine; empty: none. */
+  file?: string | null;
   model?: string | null;
   small_model?: string | null;
   /** Empty forgets the saved one. */
   api_key?: string | null;
+  proxy?: string | null;
+  /** 0: as many as the model says itself. */
+  context_tokens?: number | null;
   first_token_timeout_s?: number | null;
   idle_timeout_s?: number | null;
+  reply_timeout_s?: number | null;
   retries?: number | null;
   max_reply_tokens?: number | null;
   /** Null leaves the endpoint's default. */
   temperature?: number | null;
   price_in?: number | null;
   price_out?: number | null;
+  /** Null: the same as `price_in`. */
+  price_cached_in?: number | null;
+  /** Null: the same as `price_in`. */
+  price_cache_written_in?: number | null;
+  /** Empty: the connection of this section speaks. */
+  profile?: string | null;
+  fallback?: string[] | null;
   daily_cost_cap?: number | null;
   daily_token_cap?: number | null;
 }
 
-/** Settings to try without saving them. Without a key the saved one is used, but only for the saved `base_url`. */
+/** A connection to try without saving it. Without a key the saved one is used, but only for the address it was saved for. */
 export interface LlmTest {
-  base_url: string;
+  /** Whose saved key and settings are used; empty: those of the section `llm`. */
+  profile?: string;
+  kind?: "auto" | "openai" | "anthropic" | "gguf";
+  /** Empty: no endpoint. */
+  base_url?: string;
+  file?: string;
   model?: string;
   api_key?: string | null;
+  /** Left out: as it is saved. */
+  proxy?: string | null;
 }
 
 /** It answered. Without a model's name only the list of models was asked for. */
@@ -204,21 +256,41 @@ export interface LlmTestView {
   models: string[];
   /** Null when no model was asked. */
   first_token_s: number | null;
+  /** Null when the answer was too short to tell, or came at once. */
+  tokens_per_s: number | null;
+  /** What the model holds; null when nobody says. */
+  context_tokens: number | null;
+  /** What works, and will disappoint: each with its code and a remedy. */
+  worries: TroubleView[];
 }
 
-/** The model's settings. The key itself is never answered. */
+/** The connection of the section `llm`, which model speaks, and what all of them may cost. */
 export interface LlmView {
+  /** How it is spoken to; null: it names no model. */
+  speaks: "openai" | "anthropic" | "gguf" | null;
+  kind: "auto" | "openai" | "anthropic" | "gguf";
   base_url: string;
+  file: string;
   model: string;
   small_model: string;
   api_key_set: boolean;
+  /** Without its user name and password. */
+  proxy: string;
+  context_tokens: number;
   first_token_timeout_s: number;
   idle_timeout_s: number;
+  reply_timeout_s: number;
   retries: number;
   max_reply_tokens: number;
   temperature: number | null;
   price_in: number;
   price_out: number;
+  price_cached_in: number | null;
+  price_cache_written_in: number | null;
+  /** The profile that speaks; empty: the connection of this section. */
+  profile: string;
+  /** Profiles that are tried in this order when the model does not answer. */
+  fallback: string[];
   daily_cost_cap: number;
   daily_token_cap: number;
 }
@@ -293,11 +365,92 @@ export interface MessageView {
   trouble: TroubleView | null;
 }
 
+/** Settings of a connection. Another address without a new `api_key` forgets the saved key: it belongs to the old one. */
+export interface ModelChange {
+  kind?: "auto" | "openai" | "anthropic" | "gguf" | null;
+  base_url?: string | null;
+  /** A model file on the daemon's machine; empty: none. */
+  file?: string | null;
+  model?: string | null;
+  small_model?: string | null;
+  /** Empty forgets the saved one. */
+  api_key?: string | null;
+  proxy?: string | null;
+  /** 0: as many as the model says itself. */
+  context_tokens?: number | null;
+  first_token_timeout_s?: number | null;
+  idle_timeout_s?: number | null;
+  reply_timeout_s?: number | null;
+  retries?: number | null;
+  max_reply_tokens?: number | null;
+  /** Null leaves the endpoint's default. */
+  temperature?: number | null;
+  price_in?: number | null;
+  price_out?: number | null;
+  /** Null: the same as `price_in`. */
+  price_cached_in?: number | null;
+  /** Null: the same as `price_in`. */
+  price_cache_written_in?: number | null;
+}
+
 /** The model that speaks; without one the keeper answers. */
 export interface ModelStatus {
   connected: boolean;
+  /** The name of its connection; empty for the section `llm`. */
+  profile: string;
   base_url: string;
+  file: string;
   model: string;
+  /** The connections that are tried after it, in this order. */
+  fallback: string[];
+}
+
+/** A connection to a model. The key itself is never answered. */
+export interface ModelView {
+  /** How it is spoken to; null: it names no model. */
+  speaks: "openai" | "anthropic" | "gguf" | null;
+  kind: "auto" | "openai" | "anthropic" | "gguf";
+  base_url: string;
+  file: string;
+  model: string;
+  small_model: string;
+  api_key_set: boolean;
+  /** Without its user name and password. */
+  proxy: string;
+  context_tokens: number;
+  first_token_timeout_s: number;
+  idle_timeout_s: number;
+  reply_timeout_s: number;
+  retries: number;
+  max_reply_tokens: number;
+  temperature: number | null;
+  price_in: number;
+  price_out: number;
+  price_cached_in: number | null;
+  price_cache_written_in: number | null;
+}
+
+/** Servers of models on this machine, those that have a model first. */
+export interface NearbyList {
+  items: NearbyServerView[];
+  next?: string | null;
+}
+
+/** A model that can be connected. */
+export interface NearbyModelView {
+  /** The value for `model`. */
+  name: string;
+  /** What it can hold as it runs now; null when its server does not say. */
+  context_tokens: number | null;
+}
+
+/** A program on this machine that serves models. */
+export interface NearbyServerView {
+  program: string;
+  /** The value for `base_url`. */
+  base_url: string;
+  /** May be empty: the program runs, and has no model yet. */
+  models: NearbyModelView[];
 }
 
 /** What to change about a persona; a field left out stays as it is. Core blocks have routes of their own. */
@@ -392,6 +545,9 @@ export interface PromptSettingsView {
   recall_share: number;
 }
 
+/** Why a backup was made. Only automatic ones are ever removed by themselves. */
+export type Reason = "automatic" | "asked" | "before-restore" | "before-upgrade";
+
 /** What to look for in everything that was said. */
 export interface RecallAsk {
   query: string;
@@ -470,6 +626,8 @@ export interface Say {
 /** What to change; what is left out stays. Where the daemon listens and where data is kept is changed in config.toml. */
 export interface SettingsChange {
   llm?: LlmChange | null;
+  /** By name: what to change, or to make; null takes the profile away. */
+  profiles?: Record<string, ModelChange | null> | null;
   turn?: TurnChange | null;
   prompt?: PromptChange | null;
 }
@@ -477,6 +635,8 @@ export interface SettingsChange {
 /** The settings that the page shows. */
 export interface SettingsView {
   llm: LlmView;
+  /** More connections, by name. */
+  profiles: Record<string, ModelView>;
   embedder: EmbedderView;
   turn: TurnSettingsView;
   prompt: PromptSettingsView;
@@ -490,6 +650,10 @@ export interface SpentView {
   calls: number;
   tokens_in: number;
   tokens_out: number;
+  /** Of the prompt tokens, those read from a provider's cache. */
+  cached_in: number;
+  /** Of the prompt tokens, those put into a provider's cache. */
+  cache_written_in: number;
   /** In the currency of the price settings. */
   cost: number;
 }
@@ -504,6 +668,8 @@ export interface Status {
   /** Spent since midnight in your zone. */
   daily: SpentView;
   cap: Cap;
+  /** What keeps it from working as it should, each with a remedy: a wrong settings file, a disk that is full. */
+  troubles: TroubleView[];
 }
 
 /** Why a turn said what it said: ids and numbers, no words. */
@@ -569,6 +735,10 @@ export interface Usage {
   calls: number;
   tokens_in: number;
   tokens_out: number;
+  /** Of the prompt tokens, those read from a provider's cache. */
+  cached_in: number;
+  /** Of the prompt tokens, those put into a provider's cache. */
+  cache_written_in: number;
   /** In the currency of the price settings. */
   cost: number;
   since: string;

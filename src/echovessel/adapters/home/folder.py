@@ -94,14 +94,15 @@ def write_private(path: Path, text: str) -> None:
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
 def _is_open(path: Path) -> bool:
     return bool(path.stat().st_mode & 0o077)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Wait until the names in a folder are on disk."""
     if os.name == "nt":
         return  # a folder cannot be opened there; a rename is journalled by the file system
     descriptor = os.open(folder, os.O_RDONLY)

@@ -1,5 +1,5 @@
 """The store on SQLite or PostgreSQL: the only part that writes what must be kept."""
 
-from echovessel.adapters.store.opening import open_store
+from echovessel.adapters.store.opening import is_older, open_store
 
-__all__ = ["open_store"]
+__all__ = ["is_older", "open_store"]

@@ -13,6 +13,7 @@ from sqlalchemy.pool import NullPool
 from echovessel.adapters.store import schema
 from echovessel.adapters.store.base import SqlStore
 from echovessel.adapters.store.sqlite import SqliteStore
+from echovessel.adapters.store.standalone import reading
 from echovessel.core.errors import StoreUnusable
 from echovessel.ports.clock import Clock
 
@@ -50,6 +51,15 @@ def _open_sqlite(path: Path, clock: Clock, meter: Meter | None) -> SqliteStore:
             path.touch(mode=0o600)
         path.chmod(0o600)  # the files SQLite makes beside it get the same mode
         return SqliteStore(path, clock)
+
+
+def is_older(path: Path) -> bool:
+    """Whether there is a database at `path` whose schema opening it would upgrade. StoreUnusable as for opening."""
+    if not path.exists() or not path.stat().st_size:
+        return False
+    with _said_plainly(path), reading(path) as conn:
+        found = schema.revision(conn)
+    return found is not None and found < schema.HEAD
 
 
 def _look(path: Path) -> None:

@@ -1,0 +1,136 @@
+"""Making backups of a SQLite file while it is written to, and keeping them free of what was deleted since."""
+
+import asyncio
+import shutil
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from threading import Event, Lock
+from typing import Concatenate, ParamSpec, TypeVar
+
+from echovessel import __version__
+from echovessel.adapters.backup import folder as folders
+from echovessel.adapters.backup.manifest import DATABASE, Manifest, read_manifest, sha256_of
+from echovessel.adapters.store.forgetting import Gone, deleted_in, erase_from
+from echovessel.adapters.store.standalone import copy_whole, examine
+from echovessel.core.errors import BackupFailed, ConfigError, StoreUnusable
+from echovessel.ports.backups import Backup, Reason
+from echovessel.ports.clock import Clock
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class FolderBackups:
+    """Implements `ports.backups.Backups` for the SQLite file `database`. `folder` is asked each time: settings may change.
+
+    The work is done in threads, one piece at a time; a caller that is cancelled breaks it off.
+    """
+
+    here = True
+
+    def __init__(self, database: Path, folder: Callable[[], Path], clock: Clock) -> None:
+        self._database = database
+        self._folder = folder
+        self._clock = clock
+        self._one_at_a_time = Lock()
+
+    @property
+    def folder(self) -> str:
+        return str(self._folder())
+
+    async def make(self, reason: Reason, mark: str = "") -> Backup:
+        return await self._run(make, self._database, self._clock.now(), reason, mark)
+
+    async def all(self) -> Sequence[Backup]:
+        return await self._run(self._all)
+
+    async def remove(self, name: str) -> None:
+        await self._run(lambda folder, _: folders.remove(folder, name))
+
+    async def forget_deleted(self) -> None:
+        await self._run(self._forget_deleted)
+
+    async def sweep(self) -> None:
+        await self._run(lambda folder, _: folders.sweep(folder))
+
+    def _all(self, folder: Path, _: Event) -> Sequence[Backup]:
+        return folders.backups_in(folder, deleted_in(self._database))
+
+    def _forget_deleted(self, folder: Path, stop: Event) -> None:
+        gone, now = deleted_in(self._database), self._clock.now()
+        stayed: list[str] = []
+        for backup in folders.backups_in(folder, gone):
+            if backup.holds_deleted and not stop.is_set():
+                try:
+                    with folders.plain_errors(folder):
+                        _write_without(Path(backup.path), gone, now, stop)
+                except (BackupFailed, StoreUnusable):
+                    stayed.append(backup.name)
+        if stayed:
+            raise BackupFailed(
+                f"What was deleted could not be taken out of these backups in {folder}: {', '.join(stayed)}.",
+                do="Make the folder writable and its disk roomy, or remove them: `echovessel backup remove NAME`.",
+            )
+
+    async def _run(self, work: Callable[Concatenate[Path, Event, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        folder, stop = self._folder(), Event()
+
+        def run() -> T:
+            with self._one_at_a_time, folders.plain_errors(folder):
+                return work(folder, stop, *args, **kwargs)
+
+        try:
+            return await asyncio.to_thread(run)
+        finally:
+            stop.set()
+
+
+def back_up_before_upgrade(database: Path, folder: Path, now: datetime) -> Backup:
+    """Keep a database as it is before its schema changes. ConfigError when it could not be kept: then it must not change."""
+    try:
+        with folders.plain_errors(folder):
+            return make(folder, Event(), database, now, Reason.BEFORE_UPGRADE)
+    except BackupFailed as failed:
+        raise ConfigError(
+            f"The database is of an older version and is backed up before it is upgraded. {failed.message}",
+            do=failed.do,
+        ) from failed
+
+
+def make(folder: Path, stop: Event, database: Path, now: datetime, reason: Reason, mark: str = "") -> Backup:
+    """Copy `database` into a new backup, open it, and keep it."""
+    with folders.new_backup(folder, now, reason) as part:
+        copy_whole(database, part / DATABASE, stop)
+        seen = described(part / DATABASE, made_at=now, reason=reason, mark=mark)
+        folders.finish(part, seen)
+    return seen.of(folders.kept_as(part))
+
+
+def described(database: Path, *, made_at: datetime, reason: Reason, mark: str) -> Manifest:
+    """The manifest of a copy, from opening it and reading all of it. StoreUnusable when that shows it to be damaged."""
+    facts = examine(database)
+    return Manifest(
+        made_at=made_at,
+        reason=reason,
+        program=__version__,
+        revision=facts.revision,
+        messages=facts.messages,
+        bytes=database.stat().st_size,
+        sha256=sha256_of(database),
+        mark=mark,
+    )
+
+
+def _write_without(backup: Path, gone: frozenset[Gone], now: datetime, stop: Event) -> None:
+    """The backup again, without these messages: in no byte of it."""
+    before = read_manifest(backup)
+    assert before is not None
+    with folders.instead_of(backup) as part:
+        draft = part / f"{DATABASE}.draft"
+        shutil.copyfile(backup / DATABASE, draft)
+        erase_from(draft, gone, now)
+        copy_whole(draft, part / DATABASE, stop)
+        draft.unlink()
+        seen = described(part / DATABASE, made_at=before.made_at, reason=before.reason, mark=before.mark)
+        folders.finish(part, seen.model_copy(update={"program": before.program}))
