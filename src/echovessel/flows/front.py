@@ -40,8 +40,6 @@ class FlowFront:
         deps = self._deps
         text = clean_input(incoming.text, "text")
         zone(incoming.zone)
-        if await deps.store.persona(incoming.pair.persona_id) is None:
-            raise no_such_persona()
         conversation_id = await open_conversation(deps, incoming.pair, incoming.channel, incoming.conversation)
         now = deps.clock.now()
         applied = await deps.store.apply(
@@ -178,6 +176,8 @@ async def open_conversation(deps: Deps, pair: Pair, channel: str, key: str) -> C
     held = await deps.store.conversation(pair.user_id, channel, key)
     if held is not None and held.pair == pair:
         return held.id
+    if await deps.store.persona(pair.persona_id) is None:
+        raise no_such_persona()
     now = deps.clock.now()
     applied = await deps.store.apply(
         [
