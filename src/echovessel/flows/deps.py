@@ -1,9 +1,10 @@
 """What the stories are told with: every port, handed in by wiring."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from echovessel.flows.bell import Bell
 from echovessel.flows.live import LiveReplies
+from echovessel.flows.resting import Resting
 from echovessel.ports.backups import Backups
 from echovessel.ports.clock import Clock, Ids
 from echovessel.ports.embedder import Embedder
@@ -31,3 +32,4 @@ class Deps:
     live: LiveReplies
     backups: Backups
     bell: Bell
+    resting: Resting = field(default_factory=Resting)

@@ -92,6 +92,18 @@ class ModelCall:
         """Whether the model was asked: then the call may have cost something."""
         return self._asked
 
+    @property
+    def asked_of(self) -> str:
+        """The connection's name, or the model's where that has none."""
+        return self._model.profile or self._model.name(self._request.role)
+
+    @property
+    def outcome(self) -> str:
+        """`ok`, the failure's code, or `stopped` when the answer was left before its end."""
+        if self._down is not None:
+            return self._down.code
+        return "ok" if self._finished else "stopped"
+
     async def stream(self) -> AsyncGenerator[Delta | Finished, None]:
         """The model's events. Raises DailyCapReached before anything is asked, else whatever ModelDown the model raises."""
         try:
@@ -108,8 +120,7 @@ class ModelCall:
             self._ended = self._deps.clock.monotonic()
 
     def record(self) -> RecordCall:
-        """The call's line; storing it twice is storing it once. `outcome` is `ok`, the failure's code, or `stopped` when the
-        answer was left before its end.
+        """The call's line; storing it twice is storing it once.
 
         A failure without any work of the model's costs nothing; where the provider's count is missing, it is estimated.
         """
@@ -122,7 +133,7 @@ class ModelCall:
             profile=self._model.profile,
             model=self._finished.model if self._finished else self._model.name(self._request.role),
             prompt=self._prompt,
-            outcome=self._outcome(),
+            outcome=self.outcome,
             tokens_in=usage.tokens_in,
             tokens_out=usage.tokens_out,
             cached_in=usage.cached_in,
@@ -149,11 +160,6 @@ class ModelCall:
                 self._said.append(text)
             case Finished():
                 self._finished = event
-
-    def _outcome(self) -> str:
-        if self._down is not None:
-            return self._down.code
-        return "ok" if self._finished else "stopped"
 
     def _usage(self) -> Usage:
         if self._finished is not None:

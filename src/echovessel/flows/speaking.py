@@ -4,7 +4,7 @@ import asyncio
 from contextlib import aclosing
 from dataclasses import dataclass
 
-from echovessel.core.errors import EchoVesselError, ModelDown
+from echovessel.core.errors import ModelDown
 from echovessel.core.talk import MessageState, Turn
 from echovessel.flows.deps import Deps
 from echovessel.flows.ledger import ModelCall
@@ -19,7 +19,7 @@ class Spoken:
 
     text: str
     state: MessageState
-    down: EchoVesselError | None = None
+    down: ModelDown | None = None
 
 
 async def speak(call: ModelCall, turn: Turn, fence: Fence, reply: LiveReply, deps: Deps) -> Spoken:

@@ -1,7 +1,7 @@
 """One turn: what the user said is answered.
 
     hear (flows/front) → claim (runtime/loops) → take_turn:
-    scene → care → remember → render → speak → finish
+    scene → care → ask the models (flows/answering) → finish
 
 Read `take_turn` downwards: that is the order in which it happens. Everything it writes is fenced by the claim's lease, so a
 worker that lost its lease writes nothing.
@@ -17,16 +17,16 @@ from echovessel.core.errors import EchoVesselError
 from echovessel.core.ids import MessageId, TextId
 from echovessel.core.talk import Message, MessageState, Trouble, Turn, TurnState
 from echovessel.flows import care, turn_trace
+from echovessel.flows.answering import Asking, Question
 from echovessel.flows.deps import Deps
-from echovessel.flows.ledger import ModelCall
 from echovessel.flows.live import LiveReply
 from echovessel.flows.remember import remember
 from echovessel.flows.scene import Scene, set_scene
-from echovessel.flows.speaking import Spoken, speak
+from echovessel.flows.speaking import Spoken
 from echovessel.ports.changes import Change, Fence, FinishTurn, Quotes, Reply, SayMessage
-from echovessel.ports.llm import ChatRequest, Role
-from echovessel.prompts import keeper, render
-from echovessel.prompts.render import PromptBudget, ReplyMaterial, ReplyPrompt
+from echovessel.ports.llm import LLM
+from echovessel.prompts import keeper
+from echovessel.prompts.render import ReplyMaterial
 
 log = logging.getLogger(__name__)
 
@@ -77,36 +77,18 @@ async def take_turn(claim: Claim, deps: Deps) -> None:
     if verdict.crisis and (await _checked(scene.uncared)).crisis:
         await _say_care(claim, scene, deps)
     material = _material(claim, scene, verdict)
-    model = next(iter(deps.models.in_order()), None)
-    if model is None:
+    models = deps.models.in_order()
+    if not models:
         remembered = await remember(turn.pair, scene, scene.asked, deps)
         material = replace(material, remembered=remembered.passages)
         await _answer_by_rule(claim, material, turn_trace.write(remembered, verdict), deps)
         return
-    frame = await asyncio.to_thread(render.frame, material, _budget(deps), deps.catalog)
-    remembered = await remember(turn.pair, scene, frame.shown, deps)
-    prompt = await asyncio.to_thread(render.reply, frame, remembered.passages)
-    call = ModelCall(
-        _request(prompt, deps), model=model, user=scene.user, turn_id=turn.id, prompt=prompt.name, deps=deps
-    )
-    trace = turn_trace.write(remembered, verdict, prompt)
-    made_by = f"{prompt.name} {model.name(Role.MAIN)}"
-    await _answer_by_model(_Answering(claim, scene, material, trace, made_by), call, deps)
+    question = Question(turn=turn, fence=claim.fence, scene=scene, material=material, verdict=verdict)
+    await _answer_by_model(claim, question, models, deps)
 
 
 async def _checked(messages: Sequence[Message]) -> care.CareVerdict:
     return await asyncio.to_thread(care.check, [m.text for m in messages])  # long texts take a tenth of a second
-
-
-@dataclass(frozen=True, slots=True)
-class _Answering:
-    """A turn on its way to a model's reply: what it is made from, and what will be said of it."""
-
-    claim: Claim
-    scene: Scene
-    material: ReplyMaterial
-    trace: str
-    made_by: str
 
 
 async def _answer_by_rule(claim: Claim, material: ReplyMaterial, trace: str, deps: Deps) -> None:
@@ -116,29 +98,30 @@ async def _answer_by_rule(claim: Claim, material: ReplyMaterial, trace: str, dep
     await _finish(claim, deps, TurnState.DONE, words, extra=[turn_trace.change(claim.turn, trace)])
 
 
-async def _answer_by_model(answering: _Answering, call: ModelCall, deps: Deps) -> None:
-    """The model words the reply, in front of whoever follows; then it is stored and taken off the board."""
-    claim, material = answering.claim, answering.material
+async def _answer_by_model(claim: Claim, question: Question, models: Sequence[LLM], deps: Deps) -> None:
+    """A model words the reply, in front of whoever follows; then it is stored and taken off the board."""
     live = deps.live.begin(claim.turn.id, claim.turn.pair, claim.turn.attempts)
+    asking = Asking(question, live, deps)
     recorded = False
     try:
-        spoken = await speak(call, claim.turn, claim.fence, live, deps)
-        if material.asks_if_ai and spoken.state is MessageState.COMPLETE:
-            spoken = _own_up(spoken, live, material, deps)
+        answer = await asking.answer(models)
+        spoken = answer.spoken
+        if question.material.asks_if_ai and spoken.state is MessageState.COMPLETE:
+            spoken = _own_up(spoken, live, question.material, deps)
         state, trouble, quotes = TurnState.DONE, None, None
         if spoken.down is not None:
             state = TurnState.FAILED
-            trouble, quotes = await _trouble(spoken.down, answering, deps)
+            trouble, quotes = await _trouble(spoken.down, answer.also_failed, question, deps)
         elif spoken.state is not MessageState.COMPLETE:
             state, trouble = TurnState.STOPPED, None if spoken.text else STOPPED
-        words = _Words(spoken.text, spoken.state, answering.made_by, quotes)
-        record: list[Change] = [turn_trace.change(claim.turn, answering.trace), call.record()]
+        words = _Words(spoken.text, spoken.state, answer.made_by, quotes)
+        record: list[Change] = [turn_trace.change(claim.turn, answer.trace), *asking.records()]
         await _finish(claim, deps, state, words, trouble, extra=record)
         recorded = True
     finally:
         deps.live.end(live)
-        if call.asked and not recorded:
-            await deps.store.apply([call.record()])
+        if not recorded:
+            await asking.record_anyway()
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,29 +228,18 @@ def _material(claim: Claim, scene: Scene, verdict: care.CareVerdict) -> ReplyMat
     )
 
 
-def _budget(deps: Deps) -> PromptBudget:
-    prompt = deps.settings.current().prompt
-    return PromptBudget(
-        tokens=prompt.token_budget, history_share=prompt.history_share, recall_share=prompt.recall_share
-    )
-
-
-def _request(prompt: ReplyPrompt, deps: Deps) -> ChatRequest:
-    llm = deps.settings.current().llm
-    return ChatRequest(
-        role=Role.MAIN, messages=prompt.messages, max_tokens=llm.max_reply_tokens, temperature=llm.temperature
-    )
-
-
-async def _trouble(down: EchoVesselError, answering: _Answering, deps: Deps) -> tuple[Trouble, Quotes | None]:
+async def _trouble(
+    down: EchoVesselError, also_failed: Sequence[str], question: Question, deps: Deps
+) -> tuple[Trouble, Quotes | None]:
     """What the page shows of a failure, with what the keeper can still say.
 
     The keeper shows no history, so it may also recall what the prompt would have shown anyway.
     """
-    log.info("reply failed", extra={"code": down.code, "turn": answering.claim.turn.id})
-    plain = Trouble(code=down.code, message=down.message, do=down.do)
-    recalled = await remember(answering.claim.turn.pair, answering.scene, answering.scene.asked, deps)
-    material = replace(answering.material, remembered=recalled.passages)
+    log.info("reply failed", extra={"code": down.code, "turn": question.turn.id})
+    others = f" The other models failed too: {', '.join(also_failed)}." if also_failed else ""
+    plain = Trouble(code=down.code, message=down.message + others, do=down.do)
+    recalled = await remember(question.turn.pair, question.scene, question.scene.asked, deps)
+    material = replace(question.material, remembered=recalled.passages)
     aside, quotes = _keeper_says(material, deps, plain)
     return replace(plain, aside=aside), quotes
 
