@@ -49,7 +49,7 @@ def body_of(system: str, turns: Sequence[Turn], *, cached: bool) -> dict[str, ob
     """`system` and `messages` of the request.
 
     `cached` marks the end of what rests from turn to turn: the system prompt, and the newest turn before the last, which
-    changes each time (docs/why/0003). The provider then keeps what stands before a mark, and finds it again up to twenty
+    changes each time (docs/why/0065). The provider then keeps what stands before a mark, and finds it again up to twenty
     blocks back.
     """
     rests = len(turns) - 2 if cached else -1

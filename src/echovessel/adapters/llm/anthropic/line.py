@@ -109,7 +109,7 @@ class Line:
             raise NotTheProtocol("something that is no list of models") from cause
 
     def _headers(self, key: str) -> "dict[str, str | Omit]":
-        """The key as Anthropic documents it; servers and gateways that speak like it read it here or there (docs/why/0065)."""
+        """The key as Anthropic documents it; servers and gateways that speak like it read it here or there (docs/why/0066)."""
         import anthropic
 
         omit = anthropic.Omit()
