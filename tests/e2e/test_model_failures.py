@@ -123,7 +123,7 @@ def test_a_busy_endpoint_is_asked_again_before_the_first_word(tmp_path: Path) ->
             persona = daemon.call("POST", "/api/v1/personas", {"name": "Wren", "locale": "en"})["id"]
             talk = Talk(daemon, persona)
             assert talk.says("Hello?")["text"] == "At last."
-            assert len(server.asked) == 3
+            assert len(server.chats) == 3
 
 
 def test_the_daily_cap_stops_politely(tmp_path: Path) -> None:
@@ -142,5 +142,5 @@ def test_the_daily_cap_stops_politely(tmp_path: Path) -> None:
             assert talk.says("Hello?")["text"] == "The first answer."
             capped = talk.says("And another?")
             assert capped["trouble"]["code"] == "daily-cap"
-            assert len(server.asked) == 1
+            assert len(server.chats) == 1
             assert daemon.call("GET", "/api/v1/usage")["tokens_in"] == 21

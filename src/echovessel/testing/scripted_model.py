@@ -48,19 +48,21 @@ class _Answer:
 class ScriptedModel:
     """Implements `ports.llm.LLM` and `ports.llm.Models`. `requests` are the ChatRequests it was given, in order.
 
-    `holds` is what `context_tokens` answers. When the queue is used up it says `idle`; with None, asking it once more is an
-    error of the story.
+    `others` are tried after it. `holds` is what `context_tokens` answers. When the queue is used up it says `idle`; with None,
+    asking it once more is an error of the story.
     """
 
-    def __init__(self, *, idle: str | None = None, model: str = "scripted") -> None:
+    def __init__(self, *, idle: str | None = None, model: str = "scripted", profile: str = "") -> None:
         self.requests: list[ChatRequest] = []
         self.closed_early = 0
         self.tried: list[ModelSettings] = []
         self.connected = True
+        self.others: list[ScriptedModel] = []
         self.settings = ModelSettings.model_validate({"model": model})
         self.holds: int | None = None
         self._idle = idle
         self._model = model
+        self._profile = profile
         self._answers: deque[_Answer] = deque()
 
     def will_say(
@@ -90,8 +92,8 @@ class ScriptedModel:
 
     @property
     def profile(self) -> str:
-        """The connection of the section `llm`."""
-        return ""
+        """The name of its connection."""
+        return self._profile
 
     async def prepare(self) -> None:
         """It is always ready."""
@@ -128,8 +130,8 @@ class ScriptedModel:
             self.closed_early += not over
 
     def in_order(self) -> "Sequence[ScriptedModel]":
-        """Itself, while `connected`."""
-        return (self,) if self.connected else ()
+        """Itself, while `connected`, and then the others."""
+        return (self, *self.others) if self.connected else ()
 
     @contextmanager
     def connect(self, settings: ModelSettings, profile: str = "") -> "Generator[ScriptedModel]":

@@ -145,6 +145,11 @@ class ScriptedServer:
         """Address and port, as error sentences name it."""
         return f"127.0.0.1:{self._http.server_address[1]}"
 
+    @property
+    def chats(self) -> Sequence[Asked]:
+        """The requests that asked the model something, and not which models there are or what they hold."""
+        return [asked for asked in self.asked if asked.messages]
+
     def will(self, *scripts: Script) -> None:
         """Answer the next questions with these."""
         self._scripts.extend(scripts)

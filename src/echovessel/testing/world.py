@@ -38,7 +38,8 @@ QUIET_TIMEOUT_S = 20.0
 
 
 class World:
-    """One home, one owner, one persona. `wrap` puts a store of the test's own around the real one."""
+    """One home, one owner, one persona. `wrap` puts a store of the test's own around the real one. With `settings` (the text of
+    config.toml) the models it names are spoken to, instead of the scripted one."""
 
     def __init__(
         self,
@@ -50,8 +51,12 @@ class World:
         user_name: str = "",
         embedder: Embedder | None = None,
         wrap: Callable[[Store], Store] | None = None,
+        settings: str | None = None,
     ) -> None:
         self.home = Home(folder / "home")
+        if settings is not None:
+            self.home.path.mkdir(mode=0o700, exist_ok=True)
+            self.home.config.write_text(settings, encoding="utf-8")
         self.clock = StoppedClock()
         self.ids = CountedIds(self.clock)
         self.model = ScriptedModel()
@@ -62,6 +67,7 @@ class World:
         self._user = (user_name, zone, locale)
         self._embedder = embedder or HashEmbedder()
         self._wrap = wrap
+        self._scripted = settings is None
         self._runner = asyncio.Runner()
         self._running = AsyncExitStack()
 
@@ -176,7 +182,7 @@ class World:
         overrides = Overrides(
             clock=self.clock,
             ids=self.ids,
-            models=self.model,
+            models=self.model if self._scripted else None,
             nearby=self.nearby,
             embedder=self._embedder,
             wrap_store=self._wrap,
