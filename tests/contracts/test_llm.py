@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import pytest
+from typing_extensions import override
 
 from echovessel.adapters.llm.anthropic.client import AnthropicEndpoint
 from echovessel.adapters.llm.client import Endpoint
@@ -16,14 +17,17 @@ from echovessel.testing.model_scripts import cuts_after, fails, says
 from echovessel.testing.model_server import ModelServer
 from echovessel.testing.prompt_cache import blocks_of
 from echovessel.testing.scripted_model import ScriptedModel
+from tests.support.gguf import StagedGguf
 from tests.support.settings import llm_settings
 
 
 class _Served:
     def __init__(self, server: ModelServer) -> None:
         self._server = server
-        settings = llm_settings(base_url=server.base_url)
-        self.llm = Endpoint(profile="", settings=settings, clock=SystemClock())
+        self.llm: Endpoint | StagedGguf = self._connected(server.base_url)
+
+    def _connected(self, base_url: str) -> Endpoint | StagedGguf:
+        return Endpoint(profile="", settings=llm_settings(base_url=base_url), clock=SystemClock())
 
     def will_say(self, text: str, *, usage: Usage | None = None, cut_short: bool = False) -> None:
         counted = {"prompt_tokens": usage.tokens_in, "completion_tokens": usage.tokens_out} if usage else None
@@ -37,6 +41,14 @@ class _Served:
 
     def asked(self) -> Sequence[Sequence[tuple[str, str]]]:
         return [[(m["role"], m["content"]) for m in asked.messages] for asked in self._server.asked]
+
+
+class _FileServed(_Served):
+    """A model file whose engine is the server."""
+
+    @override
+    def _connected(self, base_url: str) -> StagedGguf:
+        return StagedGguf(base_url)
 
 
 class _AnthropicServed:
@@ -84,6 +96,13 @@ class TestEndpoint(LlmContract):
     def stage(self) -> Iterator[_Served]:
         with ModelServer() as server:
             yield _Served(server)
+
+
+class TestGgufModel(LlmContract):
+    @pytest.fixture
+    def stage(self) -> Iterator[_FileServed]:
+        with ModelServer() as server:
+            yield _FileServed(server)
 
 
 class TestAnthropicEndpoint(LlmContract):

@@ -167,6 +167,12 @@ class ModelGarbage(ModelDown):
     code = "model-garbage"
 
 
+class ModelFileUnusable(ModelDown):
+    """The model file cannot be run: it is missing, broken or too large, or what runs it is not installed."""
+
+    code = "model-file"
+
+
 class DailyCapReached(ModelDown):
     """The owner's daily spending cap is reached; no request was made."""
 

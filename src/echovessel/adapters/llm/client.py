@@ -1,8 +1,9 @@
 """An OpenAI-compatible endpoint: implements `ports.llm.LLM`."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, suppress
 from functools import cached_property
+from typing import ClassVar
 
 from typing_extensions import override
 
@@ -24,6 +25,9 @@ from echovessel.ports.settings import ModelSettings
 
 class Endpoint(RemoteModel):
     """A model endpoint as the settings describe it, spoken to in chat completions."""
+
+    SENT_ALWAYS: ClassVar[Mapping[str, object]] = {}
+    """Fields of every request, beside those that all endpoints know."""
 
     def __init__(self, *, profile: str, settings: ModelSettings, clock: Clock) -> None:
         super().__init__(profile=profile, settings=settings)
@@ -66,7 +70,9 @@ class Endpoint(RemoteModel):
             dialect = self._dialects.get(model, Dialect())
             try:
                 async with (
-                    self._line.ask(model, request.messages, dialect.parameters(request)) as body,
+                    self._line.ask(
+                        model, request.messages, {**self.SENT_ALWAYS, **dialect.parameters(request)}
+                    ) as body,
                     aclosing(read_pieces(body)) as pieces,
                 ):
                     async for piece in pieces:

@@ -2,7 +2,6 @@
 
 from typing import Protocol
 
-from echovessel.core.errors import ModelRejected
 from echovessel.ports.clock import Clock
 from echovessel.ports.llm import LLM
 from echovessel.ports.settings import ModelSettings
@@ -28,14 +27,10 @@ def connect(*, profile: str, settings: ModelSettings, clock: Clock) -> Connectio
 
             return AnthropicEndpoint(profile=profile, settings=settings, clock=clock)
         case "gguf":
-            raise _not_there_yet("gguf")
+            from echovessel.adapters.llm.gguf.client import GgufModel
+
+            return GgufModel(profile=profile, settings=settings, clock=clock)
         case _:
             from echovessel.adapters.llm.client import Endpoint
 
             return Endpoint(profile=profile, settings=settings, clock=clock)
-
-
-def _not_there_yet(kind: str) -> ModelRejected:
-    return ModelRejected(
-        f"This build cannot speak to a model of kind {kind}.", do="Give an OpenAI-compatible endpoint."
-    )

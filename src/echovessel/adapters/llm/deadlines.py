@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from echovessel.adapters.llm.access import Address
 from echovessel.adapters.llm.failures import endless, silent, stalled
 from echovessel.adapters.llm.piece import Piece
+from echovessel.core.errors import ModelTimeout
 from echovessel.ports.settings import ModelSettings
 
 LONGEST_CONNECT_S = 10.0
@@ -41,8 +42,8 @@ async def in_time(
 ) -> AsyncGenerator[Piece, None]:
     """The same pieces, or ModelTimeout when the next word, or the end, does not come in time.
 
-    Pieces without words (keep-alives) do not extend the wait. After the finish reason only a moment is left for the usage
-    and the end mark, and their absence costs nothing.
+    Pieces without words (keep-alives) do not extend the wait, except those that say how far the question was read. After the
+    finish reason only a moment is left for the usage and the end mark, and their absence costs nothing.
     """
     now = asyncio.get_running_loop().time
     until, overdue = now() + deadlines.first_s, silent(address, deadlines.first_s)
@@ -62,7 +63,16 @@ async def in_time(
             yield piece
             if piece.finish:
                 finished, until = True, now() + AFTER_FINISH_S
-            elif not finished and (piece.speech or piece.thought):
-                until, overdue = now() + deadlines.idle_s, stalled(address, deadlines.idle_s)
+            elif not finished and (wait := _wait_after(piece, deadlines, address)):
+                until, overdue = now() + wait[0], wait[1]
                 if end < until:
                     until, overdue = end, endless(address, deadlines.whole_s)
+
+
+def _wait_after(piece: Piece, deadlines: Deadlines, address: Address) -> tuple[float, ModelTimeout] | None:
+    """Seconds in which the next piece must come, and the error if it does not; None: this one changes nothing."""
+    if piece.speech or piece.thought:
+        return deadlines.idle_s, stalled(address, deadlines.idle_s)
+    if piece.reading:
+        return deadlines.first_s, silent(address, deadlines.first_s)
+    return None

@@ -49,6 +49,7 @@ class _Chunk(BaseModel):
     model: str | None = None
     choices: list[_Choice] | None = None
     usage: Any = None
+    prompt_progress: Any = None
     error: Any = None
     message: str | None = None
 
@@ -84,6 +85,7 @@ def _piece(data: str) -> Piece:
         speech=_speech(said),
         thought=_thought(said),
         finish=choice.finish_reason or "",
+        reading=chunk.prompt_progress is not None,
         model=keepable(chunk.model or "")[:MAX_NAME],
         usage=_usage(chunk.usage),
     )

@@ -44,6 +44,17 @@ async def test_pieces_without_words_do_not_extend_the_wait() -> None:
         await _heard(*[QUIET, 0.05] * 20)
 
 
+async def test_reading_a_long_question_may_take_long_but_not_for_ever() -> None:
+    read = Piece(reading=True)
+    assert len(await _heard(*[read, 0.1] * 4, WORD)) == 5
+    with pytest.raises(ModelTimeout) as caught:
+        await _heard(read, 5.0)
+    assert "first_token_timeout_s" in caught.value.do
+    with pytest.raises(ModelTimeout) as caught:
+        await _heard(*[read, 0.1] * 50)
+    assert "reply_timeout_s" in caught.value.do
+
+
 async def test_silence_in_the_middle_is_a_timeout_that_names_its_setting() -> None:
     with pytest.raises(ModelTimeout) as caught:
         await _heard(WORD, 5.0)
