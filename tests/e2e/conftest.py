@@ -1,5 +1,7 @@
-"""A running daemon, a model endpoint that says what it is told, and a browser that notices every misstep of the page."""
+"""A running daemon, a model endpoint that says what it is told, a browser that notices every misstep of the page, and a home
+for the doctor."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 from echovessel.testing.model_server import ModelServer
 from tests.support import chromium
-from tests.support.daemon import Daemon, running
+from tests.support.daemon import Daemon, free_port, running
+from tests.support.patient import Patient
 
 # Some tests stop the daemon or have it refuse something: then the browser itself reports the failed request.
 EXPECTED_MARK = "Failed to load resource"
@@ -115,3 +118,30 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert wrong == []
+
+
+@pytest.fixture(scope="session")
+def healthy_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A home with a persona and something said, to be copied."""
+    home = tmp_path_factory.mktemp("healthy") / "home"
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        patient = _home_of(home, monkeypatch)
+        assert patient.types("init", "--name", "Ada", "--zone", "Europe/Paris", "--locale", "en").status == 0
+        assert patient.types("persona", "new", "Mira").status == 0
+        assert patient.types("chat", "--once", "The kettle is older than I am.").status == 0
+        patient.config("")
+        yield home
+
+
+@pytest.fixture
+def patient(healthy_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Patient:
+    """A healthy home of the test's own."""
+    shutil.copytree(healthy_home, tmp_path / "home")
+    return _home_of(tmp_path / "home", monkeypatch)
+
+
+def _home_of(home: Path, monkeypatch: pytest.MonkeyPatch) -> Patient:
+    patient = Patient(home, monkeypatch)
+    monkeypatch.setenv("ECHOVESSEL_HOME", str(home))
+    patient.settings(embedder__name="none", nearby__ports="", turn__debounce_s=0, server__port=free_port())
+    return patient

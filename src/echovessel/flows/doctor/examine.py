@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from echovessel.core.errors import PortDown, StoreUnusable
+from echovessel.core.errors import PortDown, StoreDown, StoreUnusable
 from echovessel.core.ids import UserId
+from echovessel.flows.backup import check_backups
 from echovessel.flows.deps import Deps
 from echovessel.flows.doctor.daemon import from_error
 from echovessel.flows.doctor.memory import (
@@ -28,13 +29,17 @@ async def examine(deps: Deps, owner: UserId, failures: Mapping[str, int]) -> Seq
 
 
 async def _kept(deps: Deps, owner: UserId) -> Sequence[Check]:
+    checks: list[Check] = []
     try:
-        health = await deps.store.health()
-        user = await deps.store.user(owner)
-        assert user is not None
-        checks = [look_at_database(health), await look_at_clock(deps, owner), look_at_owner_of_home(user)]
-        checks += await look_at_vectors(deps, deps.embedder) if deps.embedder else ()
-        checks.append(await look_at_jobs(deps, health))
+        checks.append(look_at_database(await deps.store.health()))
+    except StoreDown as unwritable:  # what is in it may still be read
+        checks.append(from_error("database", unwritable))
     except (StoreUnusable, PortDown) as unreadable:
         return [from_error("database", unreadable)]
-    return checks
+    user = await deps.store.user(owner)
+    assert user is not None
+    checks += [await look_at_clock(deps, owner), look_at_owner_of_home(user)]
+    checks += await look_at_vectors(deps, deps.embedder) if deps.embedder else ()
+    checks.append(await look_at_jobs(deps))
+    backups = await check_backups(deps)
+    return [*checks, backups] if backups else checks

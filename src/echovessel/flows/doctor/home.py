@@ -83,8 +83,8 @@ def _token(facts: HomeFacts) -> Check:
         case Token.MISSING:
             return Check(
                 name="token",
-                verdict=Verdict.NOTE,
-                found="The file `token` is missing or empty: page and terminal are not let in by the old one for long.",
+                verdict=Verdict.BROKEN,
+                found="The file `token` is missing or empty: without it nobody is let in.",
                 do="Start EchoVessel anew: it makes another one. Then open the page by the address that it shows.",
             )
         case Token.SPOILT:

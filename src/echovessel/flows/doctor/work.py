@@ -4,22 +4,23 @@ from collections.abc import Mapping
 
 from echovessel.flows.deps import Deps
 from echovessel.ports.front import Check, Verdict
-from echovessel.ports.records import JobState, StoreHealth
+from echovessel.ports.records import JobState
 
 MANY = 5
 """Failures of one loop or piece of work since the start that are no accident any more."""
 
 
-async def look_at_jobs(deps: Deps, health: StoreHealth) -> Check:
+async def look_at_jobs(deps: Deps) -> Check:
     """Whether every job was done."""
-    if not health.parked_jobs:
+    given_up = (await deps.store.backlog()).jobs.get(JobState.PARKED, 0)
+    if not given_up:
         return Check(name="jobs", verdict=Verdict.OK, found="None was given up.")
     parked = await deps.store.jobs(state=JobState.PARKED, limit=5)
     told = "; ".join(f"{job.kind}: {job.last_error}" for job in parked)
     return Check(
         name="jobs",
         verdict=Verdict.BROKEN,
-        found=f"{health.parked_jobs} were given up ({told}).",
+        found=f"{given_up} were given up ({told}).",
         do="Look into the log of the home, and report what is there.",
     )
 

@@ -10,6 +10,7 @@ from echovessel.runtime.output import FAILED, show, unusable
 
 if TYPE_CHECKING:
     from echovessel.adapters.home import Home
+    from echovessel.flows.doctor import HomeFacts
     from echovessel.ports.front import Check
     from echovessel.runtime.client import Client
 
@@ -36,17 +37,18 @@ def doctor(as_json: AsJson = False) -> None:
 
     home = find_home(os.environ)
     facts = facts_of(home)
-    checks = [*look_at_home(facts), *(_inside(home, usable=not facts.unwritable) if home.exists else ())]
+    checks = [*look_at_home(facts), *(_inside(home, facts) if home.exists else ())]
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     show({"items": [asdict(c) for c in checks], "next": None}, page_of(checks, columns), as_json=as_json)
     if any(check.verdict is Verdict.BROKEN for check in checks):
         raise typer.Exit(FAILED)
 
 
-def _inside(home: "Home", *, usable: bool) -> "Iterator[Check]":
+def _inside(home: "Home", facts: "HomeFacts") -> "Iterator[Check]":
     """What settings, owner and vessel say; a home that cannot be written to is not opened."""
+    from echovessel.adapters.home import held_token
     from echovessel.core.errors import ConfigError
-    from echovessel.flows.doctor import look_at_address, look_at_owner, look_at_settings
+    from echovessel.flows.doctor import Token, look_at_address, look_at_owner, look_at_settings
     from echovessel.runtime.client import Client
     from echovessel.runtime.home_facts import owner_of, why_taken
     from echovessel.runtime.wiring import open_settings
@@ -57,14 +59,12 @@ def _inside(home: "Home", *, usable: bool) -> "Iterator[Check]":
         yield look_at_settings(str(home.config), None)
     except ConfigError as wrong:
         yield look_at_settings(str(home.config), wrong)
-    if not usable:
+    if facts.unwritable:
         return
     owner = owner_of(home)
     yield look_at_owner(owner)
-    if owner and owner.answers:
-        with Client(
-            owner.url, home.token.read_text(encoding="ascii", errors="replace").strip(), LONGEST_LOOK_S
-        ) as client:
+    if owner and owner.answers and facts.token is Token.GOOD:
+        with Client(owner.url, held_token(home.token), LONGEST_LOOK_S) as client:
             yield from _asked(client)
     elif owner is None and settings is not None:
         where = f"Port {settings.server.port} of {settings.server.host}"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import cast
 
-from echovessel.core.errors import StoreUnusable
+from echovessel.core.errors import DiskFull, StoreUnusable
 from echovessel.flows.deps import Deps
 from echovessel.flows.doctor import examine
 from echovessel.ports.front import Verdict
@@ -29,6 +29,26 @@ async def test_without_an_embedder_nothing_waits_for_vectors(deps: Deps) -> None
 
 async def test_failures_in_the_background_are_told(deps: Deps) -> None:
     assert "turns 2 times" in " ".join(check.found for check in await examine(deps, OWNER, {"turns": 2}))
+
+
+class _Full:
+    """A store on a disk that became full."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def health(self) -> StoreHealth:
+        raise DiskFull("The disk is full.", do="Free some space.")
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._store, name)
+
+
+async def test_a_database_that_cannot_be_written_is_told_and_what_is_in_it_is_looked_at(deps: Deps) -> None:
+    checks = await examine(replace(deps, store=cast("Store", _Full(deps.store))), OWNER, {})
+
+    assert [check.name for check in checks if check.verdict is Verdict.BROKEN] == ["database"]
+    assert {"clock", "you", "jobs"} <= {check.name for check in checks}
 
 
 class _Unreadable:

@@ -19,7 +19,7 @@ HOME = HomeFacts(path="~/.echovessel", exists=True, open_to_others=[], free_byte
         (replace(HOME, free_bytes=LITTLE_SPACE), "disk", Verdict.OK, ""),
         (replace(HOME, free_bytes=LITTLE_SPACE - 1), "disk", Verdict.BROKEN, "Free some space"),
         (replace(HOME, page_built=False), "page", Verdict.NOTE, "make setup"),
-        (replace(HOME, token=Token.MISSING), "token", Verdict.NOTE, "another one"),
+        (replace(HOME, token=Token.MISSING), "token", Verdict.BROKEN, "another one"),
         (replace(HOME, token=Token.SPOILT), "token", Verdict.BROKEN, "Remove the file"),
         (replace(HOME, unwritable="Read-only file system"), "writing", Verdict.BROKEN, "not read-only"),
         (replace(HOME, unlogged="logs: Not a directory"), "log", Verdict.BROKEN, "logs/echovessel.log"),

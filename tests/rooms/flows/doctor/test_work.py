@@ -9,12 +9,12 @@ from echovessel.ports.front import Verdict
 
 async def test_a_job_that_was_given_up_is_named_with_its_error(deps: Deps) -> None:
     now = deps.clock.now()
-    assert (await look_at_jobs(deps, await deps.store.health())).verdict is Verdict.OK
+    assert (await look_at_jobs(deps)).verdict is Verdict.OK
     await deps.store.apply([ScheduleJob(job_id=JobId("j"), kind="scrub", key="store", user_id=None, due_at=now)])
     await deps.store.apply([ClaimJob(kinds=("scrub",), lease=Lease("token", 60))])
     await deps.store.apply([EndJob(job_id=JobId("j"), error="DiskFull")], Fence(FenceKind.JOB, "j", "token"))
 
-    check = await look_at_jobs(deps, await deps.store.health())
+    check = await look_at_jobs(deps)
 
     assert check.verdict is Verdict.BROKEN
     assert "scrub: DiskFull" in check.found

@@ -1,0 +1,111 @@
+"""The doctor asks every model that the settings name, and looks for those that could be connected."""
+
+import json
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+
+from echovessel.ports.front import Verdict
+from echovessel.testing import model_scripts as model
+from echovessel.testing.model_server import ModelServer, Script
+from tests.support.nearby import OLLAMA, serving
+from tests.support.patient import Patient
+
+BROKEN, NOTE, OK = Verdict.BROKEN, Verdict.NOTE, Verdict.OK
+
+
+def test_no_model_but_one_nearby_and_the_command_that_connects_it(patient: Patient) -> None:
+    with serving(OLLAMA) as ollama:
+        patient.settings(nearby__ports=ollama.port)
+        check = patient.has("model", NOTE, "Found: Ollama with qwen3:8b", "echovessel init --model-url")
+
+        command = check.do.partition("`")[2].partition("`")[0].split()
+        assert patient.types(*command[1:]).status == 0
+        assert patient.is_examined()["model"].found.endswith(f"no chat at {ollama.root}/v1.")
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One connection that is wrong: what its server does, its settings beside those of a good one, and what is to be read."""
+
+    script: Script
+    found: str
+    do: str
+    wrong: dict[str, object] = field(default_factory=dict[str, object])
+
+
+FAULTS = {
+    "refused": Fault(model.fails(401), "refused the key (401)", "Check the key"),
+    "unknown": Fault(
+        model.fails(404, "model 'x' not found"), "has no model called", "Choose one of the models it lists"
+    ),
+    "busy": Fault(model.fails(429, retry_after=7), "too busy for us now", "Try again in 7 seconds"),
+    "broke": Fault(model.fails(402, "no credit"), "no credit left", "Top up the account"),
+    "long": Fault(model.fails(400, code="context_length_exceeded"), "too long for the model", "prompt.token_budget"),
+    "ill": Fault(
+        model.fails(500, "out of memory"), "a problem of its own (500): out of memory", "the model's server logs"
+    ),
+    "website": Fault(
+        model.shows(b"<html>Welcome</html>"), "a web page, not with a model's answer", "Check llm.base_url"
+    ),
+    "mute": Fault(model.says(""), "without a single word", "choose another model"),
+    "thinks": Fault(model.says("", thinks="hm " * 99, finish="length"), "used up its length limit", "thinks less"),
+    "silent": Fault(
+        model.hangs(), "said nothing for 0.7 seconds", "first_token_timeout_s", {"first_token_timeout_s": 0.7}
+    ),
+    "stalls": Fault(model.hangs_after("One"), "fell silent in the middle", "idle_timeout_s", {"idle_timeout_s": 0.7}),
+    "cut": Fault(model.cuts_after("One"), "broke off", "the model's server logs"),
+    "keyless": Fault(
+        model.says("One"), "key file /nowhere/key cannot be read", "must exist", {"api_key_file": "/nowhere/key"}
+    ),
+    "gone": Fault(
+        model.says("One"),
+        "Nothing answers at 127.0.0.1:1.",
+        "Start the model's server",
+        {"base_url": "http://127.0.0.1:1/v1"},
+    ),
+    "nowhere": Fault(model.says("One"), "not a web address", "in full", {"base_url": "127.0.0.1:11434"}),
+}
+WORRIES = {
+    "small": Fault(
+        model.says("One"),
+        "It holds 2048 tokens; prompt and reply may take 6800.",
+        "larger window",
+        {"context_tokens": 2048},
+    ),
+    "slow": Fault(
+        model.says("one two three four five six seven eight nine", pause=0.2, size=3),
+        "tokens a second; people read about 5",
+        "smaller model",
+    ),
+}
+
+
+def _settings_of(profiles: Mapping[str, Mapping[str, object]]) -> str:
+    lines = [f"[llm]\nprofile = {next(iter(profiles))!r}\nfallback = {list(profiles)[1:]}\n"]
+    for name, values in profiles.items():
+        lines += [f"[profiles.{name}]", *(f"{key} = {json.dumps(value)}" for key, value in values.items()), ""]
+    return "\n".join(lines)
+
+
+def test_every_model_that_is_wrong_in_its_own_way_is_told_by_its_name(patient: Patient) -> None:
+    with ExitStack() as running:
+        servers = {name: running.enter_context(ModelServer()) for name in FAULTS | WORRIES}
+        good = {name: {"base_url": server.base_url, "model": "scripted"} for name, server in servers.items()}
+        for name, fault in (FAULTS | WORRIES).items():
+            servers[name].will(fault.script)
+        patient.config(_settings_of({name: good[name] | fault.wrong for name, fault in (FAULTS | WORRIES).items()}))
+        checks = patient.is_examined()
+
+        for name, fault in (FAULTS | WORRIES).items():
+            check = checks[f"model {name}"]
+            assert check.verdict is (BROKEN if name in FAULTS else NOTE), check
+            assert fault.found in check.found, check
+            assert fault.do in check.do, check
+
+        for server in servers.values():
+            server.will(model.says("one two three"))
+        patient.config(_settings_of(good))
+        after = patient.is_examined()
+        assert [check for name, check in after.items() if name.startswith("model") and check.verdict is not OK] == []
+        assert len([name for name in after if name.startswith("model")]) == len(servers)
