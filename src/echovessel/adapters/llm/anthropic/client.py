@@ -7,7 +7,7 @@ from functools import cached_property
 from typing_extensions import override
 
 from echovessel.adapters.llm.access import Address
-from echovessel.adapters.llm.anthropic.address import address_of
+from echovessel.adapters.llm.anthropic.address import address_of, is_anthropic_itself
 from echovessel.adapters.llm.anthropic.dialect import Dialect
 from echovessel.adapters.llm.anthropic.line import Line
 from echovessel.adapters.llm.anthropic.wire import read_pieces
@@ -50,7 +50,7 @@ class AnthropicEndpoint(RemoteModel):
     async def _ask(self, request: ChatRequest, model: str) -> AsyncGenerator[Piece, None]:
         """Ask, leaving out what this model's endpoint turns out not to accept."""
         while True:
-            dialect = self._dialects.get(model, Dialect())
+            dialect = self._dialects.get(model) or Dialect(told=not is_anthropic_itself(self._address))
             try:
                 async with (
                     self._line.ask(model, dialect.body(request, self._settings.max_reply_tokens)) as body,

@@ -1,10 +1,11 @@
 """Messages, read: the events of a stream, or one whole message from servers that do not stream.
 
-What is spoken is text blocks alone, or the input of the tool that the answer was forced into. Thinking is a sign of life,
-also where its text is held back; other blocks and unknown events are passed over.
+What is spoken is text blocks alone, or the input of the tool that the answer was forced into, if it is used. Thinking is a
+sign of life, also where its text is held back; other blocks and unknown events are passed over.
 Source: https://platform.claude.com/docs/en/build-with-claude/streaming
 """
 
+import json
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing
 from typing import Any
@@ -62,7 +63,7 @@ class _Event(_Message):
 async def read_pieces(body: AsyncIterator[bytes], *, tool: bool = False) -> AsyncGenerator[Piece, None]:
     """The answer piece by piece; ends after `message_stop`, a whole message, or at the end of bytes that held a stop reason.
 
-    `tool`: the answer is the input of a tool. Raises NotTheProtocol, ErrorInside, and CutOff when no such end came.
+    `tool`: the answer is to be the input of a tool. Raises NotTheProtocol, ErrorInside, and CutOff when no such end came.
     """
     reading = _Reading(tool=tool)
     finished = False
@@ -98,6 +99,8 @@ class _Reading:
 
     def __init__(self, *, tool: bool) -> None:
         self._tool = tool
+        self._tool_used = False
+        self._beside_it: list[str] = []
         self._thinks = False
         self._counted = _Counted()
 
@@ -117,14 +120,15 @@ class _Reading:
                 self._thinks = False
                 return Piece()
             case "message_delta" if event.delta is not None:
-                return Piece(finish=_finish(event.delta.stop_reason), usage=self._count(event.usage))
+                finish = _finish(event.delta.stop_reason)
+                return Piece(speech=self._instead() if finish else "", finish=finish, usage=self._count(event.usage))
             case _:
                 return Piece(thought=_HELD_BACK if self._thinks else "")
 
     def _whole(self, message: _Message) -> Piece:
         pieces = [self._block(block) for block in message.content]
         return Piece(
-            speech="".join(piece.speech for piece in pieces),
+            speech="".join(piece.speech for piece in pieces) + self._instead(),
             thought="".join(piece.thought for piece in pieces),
             finish=_finish(message.stop_reason),
             model=_name(message.model),
@@ -135,13 +139,28 @@ class _Reading:
         """A block, or a piece of one: its first words may come with its start."""
         match block.type:
             case "text" | "text_delta":
-                return Piece(speech="" if self._tool else keepable(block.text or ""))
+                return Piece(speech=self._text(keepable(block.text or "")))
             case "input_json_delta" if self._tool:
+                self._tool_used = True
                 return Piece(speech=keepable(block.partial_json or ""))
+            case "tool_use" if self._tool and block.input:  # whole, from servers that do not stream it
+                self._tool_used = True
+                return Piece(speech=keepable(json.dumps(block.input, ensure_ascii=False)))
             case kind if kind in _THINKING or kind == "thinking_delta":
                 return Piece(thought=block.thinking or _HELD_BACK)
             case _:
                 return Piece()
+
+    def _text(self, text: str) -> str:
+        """What of a text is said now; beside a forced tool it waits, in case the tool is not used after all."""
+        if not self._tool:
+            return text
+        self._beside_it.append(text)
+        return ""
+
+    def _instead(self) -> str:
+        """What was said in place of the tool's input, at the end of an answer."""
+        return "" if self._tool_used else "".join(self._beside_it)
 
     def _count(self, value: object) -> Usage | None:
         """The count so far: later events bring running totals. None while it is missing, malformed or all zero."""

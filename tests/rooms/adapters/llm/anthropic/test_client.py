@@ -3,12 +3,15 @@
 import asyncio
 import ssl
 from contextlib import aclosing
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from typing_extensions import override
 
 from echovessel.adapters.llm import attempts as attempts_module
+from echovessel.adapters.llm.access import Address
 from echovessel.adapters.llm.anthropic.client import AnthropicEndpoint
 from echovessel.core.errors import (
     ModelBusy,
@@ -158,15 +161,29 @@ async def test_what_rests_from_turn_to_turn_is_written_once_and_read_ever_after(
 # ---------------------------------------------------------------- JSON
 
 
+class _Itself(AnthropicEndpoint):
+    """Under the name of Anthropic, which is trusted to keep to a schema."""
+
+    @override
+    def _parse_address(self) -> Address:
+        return replace(super()._parse_address(), host="api.anthropic.com")
+
+
+def _itself(server: AnthropicServer) -> AnthropicEndpoint:
+    values = llm_settings(kind="anthropic", base_url=server.base_url, api_key=KEY)
+    return _Itself(profile="claude", settings=values, clock=StoppedClock())
+
+
 async def test_json_is_held_to_the_schema_by_the_output_format(server: AnthropicServer) -> None:
     server.will(says(ANSWER_IN_JSON))
-    text, finished = await _hear(_endpoint(server.base_url), IN_JSON)
+    text, finished = await _hear(_itself(server), IN_JSON)
     assert (text, finished.json_mode) == (ANSWER_IN_JSON, "schema")
     assert "output_config" in server.asked[0].body
+    assert "authorization" not in server.asked[0].headers, "the key goes once, where it is documented"
 
 
 async def test_else_by_a_forced_tool_whose_input_is_the_answer(server: AnthropicServer) -> None:
-    endpoint = _endpoint(server.base_url)
+    endpoint = _itself(server)
     server.will(*[rejects("output_config", says(ANSWER_IN_JSON, thinks="hm", stop="tool_use"))] * 3)
     for _ in range(2):
         text, finished = await _hear(endpoint, IN_JSON)
@@ -178,9 +195,19 @@ async def test_else_by_a_forced_tool_whose_input_is_the_answer(server: Anthropic
 
 async def test_else_by_words_alone_and_says_so(server: AnthropicServer) -> None:
     server.will(*[rejects("output_config", rejects("tools", says(ANSWER_IN_JSON)))] * 3)
+    text, finished = await _hear(_itself(server), IN_JSON)
+    assert (text, finished.json_mode) == (ANSWER_IN_JSON, "none")
+    assert ["JSON Schema" in str(asked.body["messages"]) for asked in server.asked] == [False, False, True]
+
+
+async def test_a_server_that_only_speaks_like_claude_is_told_the_schema_and_promises_nothing(
+    server: AnthropicServer,
+) -> None:
+    server.will(says(ANSWER_IN_JSON))
     text, finished = await _hear(_endpoint(server.base_url), IN_JSON)
     assert (text, finished.json_mode) == (ANSWER_IN_JSON, "none")
-    assert "JSON Schema" in str(server.asked[-1].body["messages"])
+    assert "output_config" in server.asked[0].body
+    assert "JSON Schema" in str(server.asked[0].body["messages"])
 
 
 # ---------------------------------------------------------------- failures

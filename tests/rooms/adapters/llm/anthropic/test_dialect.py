@@ -35,13 +35,21 @@ def test_a_schema_is_asked_for_as_an_output_format_then_as_a_tool_then_in_words(
     assert by_tool.body(request, 9)["tool_choice"] == {"type": "tool", "name": "answer"}
     assert by_tool.answers_by_tool(request)
 
-    by_telling = by_tool.after("Thinking may not be enabled when tool_choice forces tool use.", request)
-    assert by_telling is not None
-    body = by_telling.body(request, 9)
+    by_nothing = by_tool.after("Thinking may not be enabled when tool_choice forces tool use.", request)
+    assert by_nothing is not None
+    body = by_nothing.body(request, 9)
     assert not {"output_config", "tools", "tool_choice"} & set(body)
     assert json.dumps(SCHEMA) in str(body["messages"]).replace("\\\\", "\\")
-    assert [d.json_mode(request) for d in (by_format, by_tool, by_telling)] == ["schema", "schema", "none"]
-    assert by_telling.after("tools output_config", request) is None
+    assert [d.json_mode(request) for d in (by_format, by_tool, by_nothing)] == ["schema", "schema", "none"]
+    assert by_nothing.after("tools output_config", request) is None
+
+
+def test_where_nothing_is_known_to_hold_the_answer_the_schema_is_told_as_well() -> None:
+    told = Dialect(told=True)
+    body = told.body(_request(schema=SCHEMA), 9)
+    assert "output_config" in body
+    assert "JSON Schema" in str(body["messages"])
+    assert told.json_mode(_request(schema=SCHEMA)) == "none"
 
 
 def test_without_a_schema_nothing_holds_the_answer() -> None:

@@ -100,7 +100,19 @@ async def test_other_blocks_and_unknown_events_are_passed_over(event: bytes) -> 
 
 async def test_a_forced_tools_input_is_the_answer_and_text_beside_it_is_not() -> None:
     stream = _delta(type="text_delta", text="Here:") + _delta(type="input_json_delta", partial_json='{"a": 1}')
+    assert _speech(await _read(stream + _stop("tool_use") + END, tool=True)) == '{"a": 1}'
+
+
+async def test_where_a_forced_tool_was_not_used_the_text_is_the_answer() -> None:
+    stream = _delta(type="text_delta", text='{"a"') + _delta(type="text_delta", text=": 1}") + _stop("end_turn")
     assert _speech(await _read(stream + END, tool=True)) == '{"a": 1}'
+
+
+@pytest.mark.parametrize("used", [True, False])
+async def test_a_whole_message_may_use_the_tool_or_not(used: bool) -> None:
+    text, tool = {"type": "text", "text": '{"a": 2}'}, {"type": "tool_use", "id": "t", "name": "n", "input": {"a": 1}}
+    whole = {"type": "message", "content": [text, tool] if used else [text], "stop_reason": "end_turn"}
+    assert _speech(await _read(json.dumps(whole).encode(), tool=True)) == ('{"a": 1}' if used else '{"a": 2}')
 
 
 @pytest.mark.parametrize(
