@@ -63,11 +63,12 @@ def look_at(name: str) -> ModelFile:
 def _existing(name: str) -> Path:
     try:
         path = Path(name.strip()).expanduser()
-    except RuntimeError as cause:  # there is no such user, or no home
+        is_folder, is_file = path.is_dir(), path.is_file()
+    except (RuntimeError, OSError) as cause:  # there is no such user or no home; a name that is longer than names can be
         raise troubles.missing(Path(name)) from cause
-    if path.is_dir():
+    if is_folder:
         raise troubles.folder(path, sorted(path.glob("*.gguf")))
-    if not path.is_file():
+    if not is_file:
         raise troubles.missing(path)
     return path
 

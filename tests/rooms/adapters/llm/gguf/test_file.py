@@ -88,6 +88,7 @@ def test_a_model_for_searching_is_not_spoken_to(tmp_path: Path, changed: dict[st
 def test_what_is_not_there_or_no_file_says_so(tmp_path: Path) -> None:
     assert "There is no model file 'x.gguf'" in _refused(tmp_path / "x.gguf").message
     assert "There is no model file" in _refused("~nobody-has-this-name/x.gguf").message
+    assert "There is no model file" in _refused("0" * 5000).message
     assert "should end in .gguf" in _refused(tmp_path).do
     _written(tmp_path / "small.gguf")
     assert "such as small.gguf" in _refused(tmp_path).do
