@@ -1,5 +1,8 @@
 """Settings in memory, for tests of what reads them."""
 
+from collections.abc import Sequence
+
+from echovessel.core.errors import ConfigError
 from echovessel.ports.settings import LlmSettings, Settings
 
 
@@ -19,6 +22,17 @@ class MemorySettings:
             whole[section][key] = value
         self._settings = Settings.model_validate(whole)
         return self._settings
+
+    async def refresh(self, *, anyway: bool = False) -> None:
+        """There is no file."""
+
+    @property
+    def problem(self) -> ConfigError | None:
+        return None
+
+    @property
+    def at_next_start(self) -> Sequence[str]:
+        return ()
 
     def llm(self, **values: object) -> LlmSettings:
         """Set these values of the section, keep the others, and return it."""

@@ -18,6 +18,7 @@ from echovessel.api.routes import (
     me,
     messages,
     nearby,
+    metrics,
     personas,
     recall,
     settings,
@@ -75,6 +76,7 @@ def without_doors() -> FastAPI:
     app.include_router(health.router)
     app.include_router(login.router)
     api = APIRouter(prefix="/api/v1")
+    app.include_router(metrics.router)
     for subject in SUBJECTS:
         api.include_router(subject.router)
     app.include_router(api)

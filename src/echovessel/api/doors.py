@@ -1,6 +1,6 @@
 """What the routes are handed by wiring, and the dependencies that look up who is asking for what."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, cast
@@ -20,6 +20,7 @@ from echovessel.ports.embedder import Embedder
 from echovessel.ports.front import Check, Curation, Front, Ingest, Library
 from echovessel.ports.index import PairIndex
 from echovessel.ports.llm import Models, ProbeResult
+from echovessel.ports.meter import Meter
 from echovessel.ports.nearby import Nearby
 from echovessel.ports.records import OWNER, OWNER_CHANNEL, Persona, User
 from echovessel.ports.settings import ModelSettings, SettingsSource
@@ -49,6 +50,8 @@ class Doors:
     page: Path | None
     ready: Callable[[], bool]
     home: str = ""
+    meter: Meter
+    restarts: Mapping[str, int]
     together: Together = field(default_factory=Together)
 
 

@@ -39,14 +39,15 @@ async def frames(doors: Doors, user_id: UserId, after: int | None) -> AsyncGener
         yield Frame("feed.reset", _data(ResetEvent())).encode()
         after = None
     teller = _Teller(doors.store, user_id)
-    async with aclosing(doors.front.feed(user_id, after)) as feed:
-        async for look in feed:
-            told = [await _growing(teller, piece) for piece in look.growing]
-            if rows := look.stored:
-                place = (user_id, rows[0].seq, rows[-1].seq)
-                told.append(await doors.together.do(place, lambda rows=rows: _stored(doors.store, user_id, rows)))
-            if whole := b"".join(told):
-                yield whole
+    with doors.meter.listening():
+        async with aclosing(doors.front.feed(user_id, after)) as feed:
+            async for look in feed:
+                told = [await _growing(teller, piece) for piece in look.growing]
+                if rows := look.stored:
+                    place = (user_id, rows[0].seq, rows[-1].seq)
+                    told.append(await doors.together.do(place, lambda rows=rows: _stored(doors.store, user_id, rows)))
+                if whole := b"".join(told):
+                    yield whole
 
 
 async def turn_frames(doors: Doors, turn: Turn, after: int) -> AsyncGenerator[bytes]:

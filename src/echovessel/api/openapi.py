@@ -10,6 +10,7 @@ from pydantic.json_schema import models_json_schema
 from echovessel import __version__
 from echovessel.api.dto.events import EventData
 from echovessel.api.problems import MEDIA_TYPE, Problem
+from echovessel.api.security.token import needs_token
 
 Schema = dict[str, Any]
 
@@ -84,7 +85,7 @@ def _complete(path: str, operation: Schema) -> None:
     """Add the problems that follow from an operation's shape, and say that each is a problem document."""
     responses = cast("Schema", operation["responses"])
     statuses = {"403", "default"}
-    if path.startswith("/api/"):
+    if needs_token(path):
         operation["security"] = [{"bearer": []}, {"cookie": []}]
         statuses.add("401")
     if "{" in path:

@@ -10,6 +10,7 @@ from echovessel.ports.clock import Clock, Ids
 from echovessel.ports.embedder import Embedder
 from echovessel.ports.index import PairIndex
 from echovessel.ports.llm import Models
+from echovessel.ports.meter import Meter
 from echovessel.ports.nearby import Nearby
 from echovessel.ports.settings import SettingsSource
 from echovessel.ports.store import Store
@@ -33,3 +34,4 @@ class Deps:
     backups: Backups
     bell: Bell
     resting: Resting = field(default_factory=Resting)
+    meter: Meter = field(default_factory=Meter)

@@ -11,7 +11,9 @@ from weakref import WeakValueDictionary
 from echovessel.core.ids import TurnId, UserId
 from echovessel.core.pair import Pair
 from echovessel.flows.bell import Bell
+from echovessel.ports.clock import Clock
 from echovessel.ports.front import ReplyDelta
+from echovessel.ports.meter import Meter
 
 
 @dataclass(slots=True)
@@ -21,6 +23,7 @@ class LiveReply:
     turn_id: TurnId
     pair: Pair
     attempt: int
+    began: float
     text: str = ""
     stop: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -34,9 +37,11 @@ class Seen:
 
 
 class LiveReplies:
-    """The board of replies being worded. Used from the event loop only."""
+    """The board of replies being worded. Used from the event loop only. How long they take is counted by `meter`."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock, meter: Meter) -> None:
+        self._clock = clock
+        self._meter = meter
         self._replies: dict[TurnId, LiveReply] = {}
         self._bells: WeakValueDictionary[UserId, Bell] = WeakValueDictionary()
         self.ends = Bell()
@@ -49,7 +54,7 @@ class LiveReplies:
 
     def begin(self, turn_id: TurnId, pair: Pair, attempt: int) -> LiveReply:
         """Put a reply on the board, replacing an earlier attempt at the same turn."""
-        reply = LiveReply(turn_id, pair, attempt)
+        reply = LiveReply(turn_id, pair, attempt, began=self._clock.monotonic())
         self._replies[turn_id] = reply
         return reply
 
@@ -59,6 +64,8 @@ class LiveReplies:
 
     def say(self, reply: LiveReply, piece: str) -> None:
         """Add a piece and wake who follows this user."""
+        if not reply.text:
+            self._meter.first_token.took(self._clock.monotonic() - reply.began)
         reply.text += piece
         self._ring(reply)
 
@@ -66,6 +73,7 @@ class LiveReplies:
         """Take it off the board: its words are in the store now."""
         if self._replies.get(reply.turn_id) is reply:
             del self._replies[reply.turn_id]
+            self._meter.reply.took(self._clock.monotonic() - reply.began)
         self._ring(reply)
         self.ends.ring()
 

@@ -28,6 +28,7 @@ class Remembered:
 
 async def remember(pair: Pair, scene: Scene, exclude: frozenset[MessageId], deps: Deps) -> Remembered:
     """Recall what fits the burst and was said before it, within the prompt's share; `exclude` stands in the prompt anyway."""
+    began = deps.clock.monotonic()
     prompt = deps.settings.current().prompt
     asked = ask("\n".join(m.text for m in scene.burst), user_name=scene.user.name, persona_name=scene.persona.name)
     vector, lost = await query_vector(asked.text, deps)
@@ -41,6 +42,7 @@ async def remember(pair: Pair, scene: Scene, exclude: frozenset[MessageId], deps
     )
     ids = [i for passage in recalled.passages for i in passage.messages]
     words = {m.id: m for m in await deps.store.messages_by_id(pair.user_id, ids)}
+    deps.meter.recall.took(deps.clock.monotonic() - began)
     passages = (tuple(words[i] for i in p.messages if i in words) for p in recalled.passages)
     return Remembered(passages=tuple(p for p in passages if p), trace=recalled.trace, lost=lost)
 

@@ -27,9 +27,21 @@ class Query:
     until: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class IndexSize:
+    """What an index holds: pairs, and the bytes of their arrays and postings."""
+
+    pairs: int
+    bytes: int
+
+
 class PairIndex(Protocol):
     """Index data: deletable, rebuilt from the store, brought up to date from the change feed before each answer."""
 
     async def candidates(self, pair: Pair, query: Query) -> Candidates:
         """The candidates of every arm with their features; empty when the pair has said nothing."""
+        ...
+
+    def size(self) -> IndexSize:
+        """How much is held in memory."""
         ...

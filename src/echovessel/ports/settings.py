@@ -191,7 +191,7 @@ class Settings(_Section):
     turn: TurnSettings = TurnSettings()  # pyright: ignore[reportCallIssue]
     prompt: PromptSettings = PromptSettings()  # pyright: ignore[reportCallIssue]
     backup: BackupSettings = BackupSettings()  # pyright: ignore[reportCallIssue]
-    log: LogSettings = LogSettings()
+    log: LogSettings = LogSettings()  # pyright: ignore[reportCallIssue]
 
     @model_validator(mode="after")
     def _names_are_known(self) -> Self:

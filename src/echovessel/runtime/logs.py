@@ -10,7 +10,7 @@ import os
 import sys
 import traceback
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from io import FileIO, TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -23,8 +23,9 @@ from echovessel.core.time import from_milliseconds, iso
 from echovessel.ports.settings import LogSettings
 
 FILE = "echovessel.log"
-MAX_BYTES = 5_000_000
-OLD_FILES = 3
+
+# Libraries that tell of each request they make, each with its address: they may warn.
+_CHATTY = ("httpx2", "httpcore2", "httpx", "httpcore", "openai", "anthropic", "alembic", "asyncio", "sqlalchemy")
 
 # Fields of a record that the caller did not give.
 _STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
@@ -33,25 +34,35 @@ _STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime
 @contextmanager
 def logging_to(folder: Path, settings: LogSettings) -> Generator[None]:
     """Send the log of this process to `folder` for as long as the block lasts. For the process that owns the home."""
-    file = _PrivateFile(folder / FILE, maxBytes=MAX_BYTES, backupCount=OLD_FILES, encoding="utf-8")
+    file = _PrivateFile(folder / FILE, encoding="utf-8")
     file.setFormatter(_JsonLines())
     terminal = logging.StreamHandler(sys.stderr)
     terminal.setLevel(logging.WARNING)
     terminal.setFormatter(_Sentence())
     root = logging.getLogger()
-    root.setLevel(settings.level.upper())
-    for chatty in ("httpx2", "httpcore2", "openai", "alembic", "asyncio"):
-        logging.getLogger(chatty).setLevel(max(root.level, logging.WARNING))
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns of every odd request that anyone sends
     handlers = (file, terminal)
     for handler in handlers:
         root.addHandler(handler)
+    adjust(settings)
     try:
         yield
     finally:
         for handler in handlers:
             root.removeHandler(handler)
             handler.close()
+
+
+def adjust(settings: LogSettings) -> None:
+    """Log by these settings from now on; nothing happens where no log is kept."""
+    root = logging.getLogger()
+    for handler in root.handlers:
+        if isinstance(handler, _PrivateFile):
+            handler.maxBytes, handler.backupCount = settings.max_bytes, settings.old_files
+            root.setLevel(settings.level.upper())
+            for chatty in _CHATTY:
+                logging.getLogger(chatty).setLevel(max(root.level, logging.WARNING))
+            # It warns of every odd request that anyone sends.
+            logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
 def describe(failure: BaseException) -> dict[str, object]:
@@ -70,6 +81,29 @@ def describe(failure: BaseException) -> dict[str, object]:
 
 
 class _PrivateFile(RotatingFileHandler):
+    """A log file of its owner's alone. What cannot be written is lost, and said to be on the terminal, once until it can."""
+
+    _lost = 0
+
+    @override
+    def emit(self, record: logging.LogRecord) -> None:
+        lost = self._lost
+        super().emit(record)
+        if lost and self._lost == lost:
+            self._lost = 0
+
+    @override
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Instead of a traceback with the record's arguments. The stream is opened anew: half a line may be left in it."""
+        failure = sys.exception()
+        if self._lost == 0:
+            sys.stderr.write(f"error: the log cannot be written ({type(failure).__name__}): is the disk full?\n")
+        self._lost += 1
+        if self.stream:
+            with suppress(OSError):
+                self.stream.close()
+            self.stream = cast("TextIOWrapper", None)  # the handler opens it when it writes next
+
     @override
     def _open(self) -> TextIOWrapper:
         descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)

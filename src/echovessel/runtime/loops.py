@@ -4,9 +4,10 @@ A loop that fails is restarted by the supervisor; whatever it was doing is still
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Protocol
 
 from echovessel.core.errors import EmbedderDown, FenceLost, PortDown
 from echovessel.core.ids import MessageId
@@ -16,12 +17,18 @@ from echovessel.flows.curate import SCRUB
 from echovessel.flows.deps import Deps
 from echovessel.flows.embedding import embed_some, forget_others
 from echovessel.flows.turn import Claim, give_up, take_turn
-from echovessel.ports.changes import ClaimJob, ClaimTurn, EndJob, Fence, FenceKind, Lease
+from echovessel.ports.changes import ClaimJob, ClaimTurn, EndJob, Fence, FenceKind, KeepJob, Lease
 from echovessel.ports.embedder import Embedder
 from echovessel.ports.records import Job
 
-Guard = Callable[[Coroutine[Any, Any, None], str], Awaitable[Exception | None]]
-"""Runs work, logs what it raised and returns it."""
+
+class Guard(Protocol):
+    """Runs work, logs what it raised and returns it. While `vital` work fails, we are not ready."""
+
+    async def __call__(
+        self, work: Coroutine[Any, Any, None], name: str, *, vital: bool = False
+    ) -> Exception | None: ...
+
 
 LONGEST_WAIT_S = 5.0
 """How late work that another process left behind may be noticed."""
@@ -66,7 +73,7 @@ async def turn_loop(deps: Deps, guard: Guard) -> None:
                 await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 continue
             rings = deps.bell.rings
-            await guard(look(), "look for turns")
+            await guard(look(), "look for turns", vital=True)
             await _wait(deps, rings, until=due)
 
 
@@ -151,8 +158,27 @@ async def job_loop(deps: Deps, guard: Guard) -> None:
 async def _do(job: Job, fence: Fence, deps: Deps, guard: Guard) -> None:
     failure: Exception | None = None
     if job.attempts <= JOB_ATTEMPTS:
-        failure = await guard(JOBS[job.kind](deps), job.kind)
+        async with _kept(job, fence, deps):
+            failure = await guard(JOBS[job.kind](deps), job.kind)
     await deps.store.apply([_ending(job, failure, deps)], fence)
+
+
+@asynccontextmanager
+async def _kept(job: Job, fence: Fence, deps: Deps) -> AsyncGenerator[None]:
+    """Renew the job's lease for as long as the block lasts: a backup of much data may outlast it."""
+
+    async def renew() -> None:
+        while True:
+            await deps.clock.sleep(JOB_LEASE_S / 3)
+            with suppress(PortDown, FenceLost):  # then the end of the job finds out
+                await deps.store.apply([KeepJob(job_id=job.id, lease_seconds=JOB_LEASE_S)], fence)
+
+    renewing = asyncio.create_task(renew())
+    try:
+        yield
+    finally:
+        renewing.cancel()
+        await asyncio.gather(renewing, return_exceptions=True)
 
 
 def _ending(job: Job, failure: Exception | None, deps: Deps) -> EndJob:

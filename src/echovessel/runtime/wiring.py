@@ -36,14 +36,17 @@ from echovessel.ports.clock import Clock, Ids
 from echovessel.ports.embedder import Embedder, Kind
 from echovessel.ports.llm import Models
 from echovessel.ports.nearby import Nearby
+from echovessel.ports.meter import Meter
 from echovessel.ports.records import OWNER, OWNER_CHANNEL, Identity, Trust, User
 from echovessel.ports.settings import Settings, SettingsSource
 from echovessel.ports.store import Store
 from echovessel.runtime.loops import backup_loop, embed_loop, job_loop, turn_loop
+from echovessel.runtime import logs
 from echovessel.runtime.machine import locale_of, zone_of
 from echovessel.runtime.package import page_folder
 from echovessel.runtime.supervisor import Loop, Supervisor
 
+from echovessel.runtime.watch import Watch
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
@@ -79,11 +82,13 @@ class Vessel:
     library: FlowLibrary
     supervisor: Supervisor
 
+    watch: Watch
     def loops(self) -> Mapping[str, Loop]:
         """What has to run beside the front door, by name."""
         deps, guard = self.deps, self.supervisor.guard
         loops: dict[str, Loop] = {"turns": lambda: turn_loop(deps, guard), "jobs": lambda: job_loop(deps, guard)}
         loops["backups"] = lambda: backup_loop(deps, guard)
+        loops["watch"] = self.watch.loop
         if embedder := deps.embedder:
             loops["vectors"] = lambda: embed_loop(deps, embedder)
         return loops
@@ -125,6 +130,8 @@ class Vessel:
                 ready=lambda: self.supervisor.ready,
                 home=str(self.home.path),
             )
+                meter=deps.meter,
+                restarts=self.supervisor.restarts,
         )
 
     async def close(self) -> None:
@@ -145,12 +152,13 @@ async def build(home: Home, overrides: Overrides | None = None) -> Vessel:
     ids = overrides.ids or SystemIds(clock)
     token = open_home(home, ids)
     settings = overrides.settings or open_settings(home)
-    store = _open_store(home, settings.current(), clock, overrides)
+    meter = Meter()
+    store = _open_store(home, settings.current(), clock, meter, overrides)
     try:
         if not settings.current().database.url:
             await store.apply([ReleaseLeases()])
         owner = await _owner(store, clock, ids)
-        deps = _deps(store, settings, clock, ids, _backups(home, settings, clock), overrides)
+        deps = _deps(store, settings, clock, ids, _backups(home, settings, clock), meter, overrides)
     except BaseException:
         await store.close()
         raise
@@ -165,13 +173,14 @@ async def build(home: Home, overrides: Overrides | None = None) -> Vessel:
         supervisor=Supervisor(clock),
     )
 
+        watch=Watch(deps, lambda changed: logs.adjust(changed.log)),
 
-def _open_store(home: Home, settings: Settings, clock: Clock, overrides: Overrides) -> Store:
+def _open_store(home: Home, settings: Settings, clock: Clock, meter: Meter, overrides: Overrides) -> Store:
     url = settings.database.url
     sweep(home)
     if not url and is_older(home.database):
         back_up_before_upgrade(home.database, folder_of(home.path, settings.backup.folder), clock.now())
-    store = open_store(url=url or None, path=None if url else home.database, clock=clock)
+    store = open_store(url=url or None, path=None if url else home.database, clock=clock, meter=meter)
     return overrides.wrap_store(store) if overrides.wrap_store else store
 
 
@@ -182,7 +191,13 @@ def _backups(home: Home, settings: SettingsSource, clock: Clock) -> Backups:
 
 
 def _deps(
-    store: Store, settings: SettingsSource, clock: Clock, ids: Ids, backups: Backups, overrides: Overrides
+    store: Store,
+    settings: SettingsSource,
+    clock: Clock,
+    ids: Ids,
+    backups: Backups,
+    meter: Meter,
+    overrides: Overrides,
 ) -> Deps:
     embedder = overrides.embedder or open_embedder(settings.current().embedder.name)
     return Deps(
@@ -195,11 +210,12 @@ def _deps(
         ids=ids,
         settings=settings,
         catalog=load_catalog(),
-        live=LiveReplies(),
+        live=LiveReplies(clock, meter),
         backups=backups,
         bell=Bell(),
     )
 
+        meter=meter,
 
 async def _owner(store: Store, clock: Clock, ids: Ids) -> UserId:
     """The one user of this home; made at the first start, in the machine's zone and language."""

@@ -12,8 +12,10 @@ from echovessel.core.errors import PortDown
 from echovessel.core.ids import UserId
 from echovessel.flows.live import LiveReplies
 from echovessel.flows.news import KEPT, LOOK, News
+from echovessel.ports.meter import Meter
 from echovessel.ports.records import ChangeRow
 from echovessel.ports.store import Store
+from echovessel.testing.clock import StoppedClock
 
 ADA, BO = UserId("ada"), UserId("bo")
 
@@ -49,7 +51,7 @@ class Feeds:
 
 
 def news_of(feeds: Feeds) -> News:
-    return News(_as_store(feeds), LiveReplies())
+    return News(_as_store(feeds), LiveReplies(StoppedClock(), Meter()))
 
 
 def _as_store(feeds: Feeds) -> Store:

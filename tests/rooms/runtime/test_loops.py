@@ -147,7 +147,7 @@ class Stumbling:
 async def _attempted(vessel: World, times: int) -> None:
     async with asyncio.timeout(10):
         while True:
-            (job,) = await vessel.vessel.deps.store.jobs()
+            job = await _scrub(vessel)
             if job.attempts == times and job.state is not JobState.LEASED:
                 return
             await asyncio.sleep(0.01)
@@ -158,7 +158,6 @@ def test_a_job_that_fails_too_often_is_parked(tmp_path: Path, monkeypatch: pytes
         raise PortDown("The log is still being read.", do="Wait.")
 
     monkeypatch.setattr(loops, "JOBS", {"scrub": fails})
-    monkeypatch.setenv("ECHOVESSEL_BACKUP__EVERY_H", "0")
     with World(tmp_path) as vessel:
         _schedules_a_job(vessel)
         for attempts in range(1, loops.JOB_ATTEMPTS + 1):
@@ -186,6 +185,34 @@ def test_a_job_that_outlives_its_workers_is_parked(tmp_path: Path, monkeypatch: 
         assert taken.empty()
 
 
+def test_a_job_that_lasts_longer_than_its_lease_is_done_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go_on = asyncio.Queue[None](), asyncio.Event()
+
+    async def lasts(_: Deps) -> None:
+        await begun.put(None)
+        await go_on.wait()
+
+    monkeypatch.setattr(loops, "JOBS", {"scrub": lasts})
+    with World(tmp_path) as vessel:
+        _schedules_a_job(vessel)
+        vessel.run(asyncio.wait_for(begun.get(), 10))
+        for _ in range(6):
+            vessel.passes(loops.JOB_LEASE_S / 3)
+            vessel.run(asyncio.sleep(0.05))
+        job = vessel.run(_scrub(vessel))
+        assert (job.state, job.attempts) == (JobState.LEASED, 1)
+        go_on.set()
+        vessel.run(_attempted(vessel, 1))
+        job = vessel.run(_scrub(vessel))
+        assert (job.state, job.attempts, job.last_error) == (JobState.DONE, 1, "")
+
+
+async def _scrub(vessel: World) -> Job:
+    """The job that the deletion left."""
+    (job,) = [job for job in await vessel.vessel.deps.store.jobs() if job.kind == "scrub"]
+    return job
+
+
 def _schedules_a_job(vessel: World) -> None:
     receipt = vessel.sends("忘了它")
     vessel.run(vessel.vessel.curation.delete(vessel.pair.user_id, receipt.message_id))
@@ -194,7 +221,7 @@ def _schedules_a_job(vessel: World) -> None:
 async def _parked(vessel: World) -> Job:
     async with asyncio.timeout(10):
         while True:
-            (job,) = await vessel.vessel.deps.store.jobs()
+            job = await _scrub(vessel)
             if job.state is JobState.PARKED:
                 return job
             await asyncio.sleep(0.01)

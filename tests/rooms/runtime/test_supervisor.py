@@ -81,6 +81,7 @@ async def test_a_loop_starts_again_after_growing_pauses(supervisor: Supervisor, 
 
     assert clock.slept == [0.5, 1, 2, 4, 8, 16, 30, 30, 30, 0.5, 1]
     assert max(clock.slept) == LONGEST_PAUSE_S
+    assert supervisor.restarts == {"loop": 11}
 
 
 async def test_it_is_not_ready_while_a_loop_waits_to_start_again(supervisor: Supervisor, clock: QuickClock) -> None:
@@ -95,6 +96,29 @@ async def test_it_is_not_ready_while_a_loop_waits_to_start_again(supervisor: Sup
     async with supervisor.running({"bad": lambda: _fails(RuntimeError())}):
         await paused.wait()
         assert not supervisor.ready
+
+
+async def test_what_fails_on_and_on_fills_no_log_and_tells_when_it_works_again(
+    supervisor: Supervisor, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    for _ in range(20):
+        await supervisor.guard(_fails(OSError()), "look")
+    await supervisor.guard(_fails(KeyError()), "look")
+    await supervisor.guard(asyncio.sleep(0), "look")
+
+    assert supervisor.failures == {"look": 21}
+    assert [r.__dict__["in_a_row"] for r in caplog.records if r.levelno == logging.ERROR] == [1, 2, 4, 8, 16, 1]
+
+
+async def test_while_something_vital_fails_it_is_not_ready(supervisor: Supervisor) -> None:
+    async with supervisor.running({"loop": asyncio.Event().wait}):
+        await supervisor.guard(_fails(OSError()), "turn")
+        assert supervisor.ready
+        await supervisor.guard(_fails(OSError()), "look", vital=True)
+        assert not supervisor.ready
+        await supervisor.guard(asyncio.sleep(0), "look", vital=True)
+        assert supervisor.ready
 
 
 async def test_leaving_ends_the_loops(supervisor: Supervisor) -> None:

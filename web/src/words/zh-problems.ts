@@ -11,6 +11,7 @@ const codes: Problems["codes"] = {
   "disk-full": { message: "磁盘满了，什么也存不下。", remedy: "请在数据文件夹所在的磁盘上腾出空间，再来一次；以前的都还在。" },
   "disk-read-only": { message: "数据文件夹所在的磁盘只能读，什么也存不下。", remedy: "请让它可以写入，再来一次；以前的都还在。" },
   "disk-failing": { message: "磁盘读写出错了，这一次什么也没有存下。", remedy: "请看看磁盘的空间和好坏，再来一次。" },
+  "at-next-start": { message: "有的设置改了，还没有生效。", remedy: "停下 EchoVessel 再启动，就生效了。" },
   "store-gone": { message: "数据库文件被移走、换掉或删除了，现在什么也存不下。", remedy: "请把它放回原处，或停下 EchoVessel，等数据文件夹就位后再启动。" },
   "backup-failed": { message: "备份没有做成。", remedy: "请看备份文件夹在不在、能不能写入、磁盘够不够；也可以在 config.toml 的 [backup] 里换一个地方。" },
   "kept-elsewhere": { message: "数据在 PostgreSQL 里，由它自己的工具备份。", remedy: "请用 pg_dump 备份，用 pg_restore 恢复。" },

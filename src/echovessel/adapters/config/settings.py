@@ -1,8 +1,9 @@
 """`config.toml` as a `SettingsSource`: file < environment < command-line flags."""
 
 import asyncio
+import errno
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -13,9 +14,9 @@ from echovessel.adapters.config.keys import PREFIX, PROFILES, field_of, key_of, 
 from echovessel.adapters.config.problems import first_problem, line_of, merge, place, unknown_key
 from echovessel.adapters.config.writing import put
 from echovessel.adapters.home import write_private
-from echovessel.core.errors import BadInput, ConfigError, Conflict
+from echovessel.core.errors import BadInput, ConfigError, Conflict, DiskFailing, DiskFull, StoreDown
 from echovessel.core.text import keepable
-from echovessel.ports.settings import Settings
+from echovessel.ports.settings import READ_AT_START, Settings
 
 # Names with our prefix that are not settings.
 NOT_SETTINGS = frozenset({"ECHOVESSEL_HOME"})
@@ -30,14 +31,16 @@ class Layers:
 
 
 class FileSettings:
-    """Settings of one home. Read when made, and again at each save, so that edits by hand are kept."""
+    """Settings of one home. Read when made, again at each save, so that edits by hand are kept, and when `refresh` is asked."""
 
     def __init__(self, path: Path, layers: Layers | None = None) -> None:
         """Raises ConfigError with the line (or variable) that is wrong, and what is allowed there."""
         self._path = path
         self._layers = layers or Layers()
         self._saving = asyncio.Lock()
-        self._current = self._checked(self._read())
+        self._problem: ConfigError | None = None
+        self._seen = self._stamp()
+        self._current = self._at_start = self._checked(self._read())
 
     def current(self) -> Settings:
         """The settings in force now."""
@@ -50,7 +53,39 @@ class FileSettings:
             self._refuse_unless_savable(key, removed=value is None)
         async with self._saving:
             self._current = await asyncio.to_thread(self._write, changes)
+            self._problem = None
         return self._current
+
+    async def refresh(self, *, anyway: bool = False) -> None:
+        """See `ports.settings.SettingsSource.refresh`."""
+        async with self._saving:
+            seen = await asyncio.to_thread(self._stamp)
+            if seen == self._seen and not anyway:
+                return
+            self._seen = seen
+            try:
+                self._current = await asyncio.to_thread(lambda: self._checked(self._read()))
+                self._problem = None
+            except ConfigError as wrong:
+                self._problem = wrong
+
+    @property
+    def problem(self) -> ConfigError | None:
+        """See `ports.settings.SettingsSource.problem`."""
+        return self._problem
+
+    @property
+    def at_next_start(self) -> Sequence[str]:
+        """See `ports.settings.SettingsSource.at_next_start`."""
+        return [key for key in READ_AT_START if _value(self._current, key) != _value(self._at_start, key)]
+
+    def _stamp(self) -> tuple[int, int, int] | None:
+        """What differs between two contents of the file: which it is, when it was written, how long it is."""
+        try:
+            found = self._path.stat()
+        except OSError:
+            return None
+        return found.st_ino, found.st_mtime_ns, found.st_size
 
     def _refuse_unless_savable(self, key: str, *, removed: bool) -> None:
         table, name = split(key)
@@ -93,7 +128,10 @@ class FileSettings:
             settings = self._validated(text)
         except ValidationError as cause:
             raise first_problem(cause).as_bad_input() from None
-        write_private(self._path, text)
+        try:
+            write_private(self._path, text)
+        except OSError as cause:
+            raise _unwritten(self._path, cause) from cause
         return settings
 
     def _read(self) -> str:
@@ -141,6 +179,13 @@ class FileSettings:
         return place(self._path, line_of(text, key))
 
 
+def _unwritten(path: Path, cause: OSError) -> StoreDown:
+    what = f"{path} could not be written: {cause.strerror or cause}. The settings are as before."
+    if cause.errno in {errno.ENOSPC, errno.EDQUOT}:
+        return DiskFull(what, do="Free some space on the disk of the home, then save again.")
+    return DiskFailing(what, do="See that the home and its disk may be written to, then save again.")
+
+
 def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
     """The overrides; ConfigError for a variable that looks like one and is none. An empty value of anything but a text means
     the default."""
@@ -163,6 +208,11 @@ def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
         elif value or isinstance(default, str | SecretStr):
             found[key] = value
     return nested(found)
+
+
+def _value(settings: Settings, key: str) -> object:
+    section, _, name = key.partition(".")
+    return getattr(getattr(settings, section), name)
 
 
 def _plain(value: object) -> object:

@@ -12,7 +12,7 @@ from echovessel.core.ids import MessageId
 from echovessel.core.pair import Pair
 from echovessel.memory.recall import Candidates
 from echovessel.ports.embedder import Embedder
-from echovessel.ports.index import Query
+from echovessel.ports.index import IndexSize, Query
 from echovessel.ports.records import IndexRow
 from echovessel.ports.store import Store
 
@@ -58,6 +58,10 @@ class NumpyPairIndex:
         self._evict(pair)
         return found
 
+    def size(self) -> IndexSize:
+        """See the port."""
+        return IndexSize(len(self._held), self._bytes())
+
     async def _current(self, pair: Pair) -> _Held:
         """The pair's timeline, with everything in it that was committed before this call."""
         held = self._held.get(pair)
@@ -96,12 +100,15 @@ class NumpyPairIndex:
 
     def _evict(self, used: Pair) -> None:
         """Let go of the timelines that were not asked for longest, until what is held fits; the one just used stays."""
-        size = sum(held.timeline.nbytes for held in self._held.values())
+        size = self._bytes()
         for pair in list(self._held):
             if size <= self._max_bytes:
                 return
             if pair != used and not self._locks[pair].locked():
                 size -= self._held.pop(pair).timeline.nbytes
+
+    def _bytes(self) -> int:
+        return sum(held.timeline.nbytes for held in self._held.values())
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)

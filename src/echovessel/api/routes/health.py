@@ -18,7 +18,14 @@ async def healthz() -> Health:
 
 @router.get("/readyz", operation_id="readyz", responses=errors(503))
 async def readyz(doors: DoorsDep) -> Health:
-    """Messages are taken and answered."""
+    """Messages are taken, kept and answered."""
+    if down := doors.store.down:
+        raise Refused(503, down.code, down.message, do=down.do)
     if not doors.ready():
-        raise Refused(503, "not-ready", "EchoVessel is starting or stopping.", do="Ask again in a moment.")
+        raise Refused(
+            503,
+            "not-ready",
+            "EchoVessel is starting or stopping, or a part of it fails and is tried again.",
+            do="Ask again in a moment; if it stays, look into the log of the home.",
+        )
     return Health()

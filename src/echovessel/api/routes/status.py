@@ -1,5 +1,6 @@
 """How the vessel is: status, usage, jobs."""
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -18,6 +19,8 @@ from echovessel.api.dto.system import (
     Usage,
     UsageQuery,
 )
+from echovessel.api.dto.talk import TroubleView
+from echovessel.core.talk import Trouble
 from echovessel.core.time import day_begins, require_utc
 from echovessel.ports.llm import Role
 from echovessel.ports.records import JobState
@@ -36,6 +39,7 @@ async def get_status(user: OwnerDep, doors: DoorsDep) -> Status:
         home=doors.home,
         daily=SpentView.of(await doors.store.spent(day_begins(doors.clock.now(), user.zone))),
         cap=Cap(cost=caps.daily_cost_cap, tokens=caps.daily_token_cap),
+        troubles=[TroubleView.of(trouble) for trouble in _troubles(doors)],
     )
 
 
@@ -53,6 +57,18 @@ async def list_jobs(query: Annotated[JobsQuery, Query()], user: OwnerDep, doors:
     state = None if query.state is None else JobState(query.state)
     jobs = await doors.store.jobs(state=state, limit=query.limit)
     return JobList(items=[JobView.of(job) for job in jobs if job.user_id in (None, user.id)])
+
+
+def _troubles(doors: Doors) -> Iterator[Trouble]:
+    for error in (doors.store.down, doors.settings.problem):
+        if error:
+            yield Trouble(code=error.code, message=error.message, do=error.do)
+    if waiting := doors.settings.at_next_start:
+        yield Trouble(
+            code="at-next-start",
+            message=f"{', '.join(waiting)} of the settings was changed, and is not in force yet.",
+            do="Stop EchoVessel and start it again, then it is.",
+        )
 
 
 def _model(doors: Doors) -> ModelStatus:

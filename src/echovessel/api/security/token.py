@@ -1,4 +1,4 @@
-"""A token before every /api route, even on localhost: other programs and pages live here too."""
+"""A token before every /api route and /metrics, even on localhost: other programs and pages live here too."""
 
 import hmac
 
@@ -17,7 +17,7 @@ def same_token(shown: str, token: str) -> bool:
 
 
 class TokenGuard:
-    """Refuses /api requests that show no token, or a wrong one, as bearer or cookie."""
+    """Refuses /api and /metrics requests that show no token, or a wrong one, as bearer or cookie."""
 
     def __init__(self, app: ASGIApp, *, token: str) -> None:
         self._app = app
@@ -25,7 +25,7 @@ class TokenGuard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through that needs no token or shows the right one."""
-        if scope["type"] == "http" and _needs_token(scope["path"]):
+        if scope["type"] == "http" and needs_token(scope["path"]):
             shown = _shown(Headers(scope=scope))
             if not same_token(shown, self._token):
                 await _refused(shown)(scope, receive, send)
@@ -33,8 +33,9 @@ class TokenGuard:
         await self._app(scope, receive, send)
 
 
-def _needs_token(path: str) -> bool:
-    return path == "/api" or path.startswith("/api/")
+def needs_token(path: str) -> bool:
+    """Whether only who knows the token is answered at this path."""
+    return path in {"/api", "/metrics"} or path.startswith("/api/")
 
 
 def _shown(headers: Headers) -> str:

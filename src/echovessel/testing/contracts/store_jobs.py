@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from echovessel.core.errors import FenceLost
-from echovessel.ports.changes import ClaimJob, EndJob, Fence, FenceKind, Lease, ReleaseLeases
+from echovessel.ports.changes import ClaimJob, EndJob, Fence, FenceKind, KeepJob, Lease, PullJobs, ReleaseLeases
 from echovessel.ports.records import Job, JobState
 from echovessel.testing.contracts.store_house import StoreHouse
 
@@ -165,3 +165,29 @@ class JobsContract:
         await house.do(replace(house.scheduling(), user_id=None))
 
         assert await house.store.head(house.user_id) == before
+
+    async def test_a_sign_of_life_renews_the_lease(self, house: StoreHouse) -> None:
+        job, fence = await _claimed(house, seconds=1)
+        await house.do(KeepJob(job_id=job.id, lease_seconds=600), fence)
+
+        house.clock.advance(2)
+        await asyncio.sleep(1.1)  # where the database's clock judges
+
+        assert (await _claim(house))[0] is None
+        await house.do(EndJob(job_id=job.id), fence)
+
+    async def test_only_who_holds_the_job_can_keep_it(self, house: StoreHouse) -> None:
+        job, fence = await _claimed(house)
+        with pytest.raises(FenceLost):
+            await house.do(KeepJob(job_id=job.id, lease_seconds=600), replace(fence, token="another"))
+
+    async def test_what_waits_keeps_its_distance_when_the_clock_is_set_back(self, house: StoreHouse) -> None:
+        await house.do(house.scheduling("soon", in_s=60))
+        house.clock.set(-3600)
+        await house.do(PullJobs(seconds=3600))
+
+        assert (await _claim(house))[0] is None
+        house.clock.advance(60)
+        job, _ = await _claim(house)
+        assert job is not None
+        assert job.key == "soon"

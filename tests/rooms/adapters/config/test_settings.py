@@ -1,5 +1,6 @@
 """Settings: file, environment and flags; every mistake is named with its place; saving keeps the owner's comments."""
 
+import errno
 import os
 import stat
 from collections.abc import Callable
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from echovessel.adapters.config import FileSettings, Layers
-from echovessel.core.errors import BadInput, ConfigError, Conflict
+from echovessel.core.errors import BadInput, ConfigError, Conflict, DiskFull
 
 
 def _refusal(path: Path, text: str, layers: Layers | None = None) -> ConfigError:
@@ -276,3 +277,62 @@ async def test_a_profile_of_the_environment_is_not_taken_away_silently(path: Pat
     layers = Layers(environ={"ECHOVESSEL_PROFILES__CLOUD__MODEL": "m"})
     with pytest.raises(BadInput, match="ECHOVESSEL_PROFILES__CLOUD__MODEL"):
         await FileSettings(path, layers).save({"profiles.cloud": None})
+
+
+async def test_an_edit_by_hand_is_seen_when_asked_for(path: Path) -> None:
+    path.write_text("[turn]\nworkers = 2\n")
+    source = FileSettings(path)
+    path.write_text("[turn]\nworkers = 3 # more\n")
+
+    assert source.current().turn.workers == 2
+    await source.refresh()
+    assert source.current().turn.workers == 3
+
+
+async def test_a_wrong_edit_keeps_what_was_in_force_and_says_where_it_is_wrong(path: Path) -> None:
+    source = FileSettings(path)
+    path.write_text("[turn]\nworkers = 0\n")
+
+    await source.refresh()
+
+    assert source.current().turn.workers == 16
+    assert source.problem
+    assert "line 2" in source.problem.message
+    path.unlink()
+    await source.refresh()
+    assert source.problem is None
+
+
+async def test_saving_after_an_edit_by_hand_keeps_both(path: Path) -> None:
+    source = FileSettings(path)
+    path.write_text("# mine\n[prompt]\ntoken_budget = 900 # small\n")
+
+    await source.save({"turn.debounce_s": 1.5})
+
+    text = path.read_text()
+    assert "# mine" in text
+    assert "# small" in text
+    assert (source.current().prompt.token_budget, source.current().turn.debounce_s) == (900, 1.5)
+
+
+async def test_what_waits_for_the_next_start_is_named(path: Path) -> None:
+    source = FileSettings(path)
+    await source.save({"database.url": "postgresql://x", "turn.workers": 2})
+
+    assert source.at_next_start == ["database.url"]
+
+
+async def test_a_full_disk_leaves_the_settings_as_they_were(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path.write_text("[turn]\nworkers = 2\n")
+    source = FileSettings(path)
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(DiskFull) as refused:
+        await source.save({"turn.workers": 3})
+
+    assert refused.value.do
+    assert path.read_text() == "[turn]\nworkers = 2\n"
+    assert source.current().turn.workers == 2

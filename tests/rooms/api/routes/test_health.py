@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from echovessel.core.errors import DiskFull
 from tests.rooms.api.conftest import Api
 
 
@@ -18,3 +19,15 @@ def test_not_ready_is_said_with_what_to_do(api: Api) -> None:
     assert (answer.status_code, answer.json()["code"]) == (503, "not-ready")
     assert answer.json()["do"]
     assert api.call("GET", "/healthz").status_code == 200
+
+
+def test_a_disk_that_is_full_is_why_it_is_not_ready(api: Api) -> None:
+    store = api.app.state.doors.store
+    store._down = DiskFull("The disk is full.", do="Make room.")
+
+    answer = api.call("GET", "/readyz")
+
+    assert (answer.status_code, answer.json()["code"], answer.json()["do"]) == (503, "disk-full", "Make room.")
+    assert api.get("/api/v1/status")["troubles"] == [
+        {"code": "disk-full", "message": "The disk is full.", "do": "Make room.", "aside": ""}
+    ]
