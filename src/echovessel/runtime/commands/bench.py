@@ -20,3 +20,16 @@ def recall(
     from echovessel.runtime.bench_recall import bench_recall
 
     bench_recall(folder, name, as_json=as_json)
+
+
+@group.command(short_help="Measure time and space as the talk grows.")
+def scale(
+    sizes: Annotated[
+        str, typer.Option(metavar="SIZES", help="How many messages, such as 1k,10k,1m; 1m are of 500 pairs.")
+    ] = "1k,10k,100k",
+    as_json: AsJson = False,
+) -> None:
+    """Measure adding, opening, recall, memory and disk with a made-up talk, beside plain SQLite and NumPy on the same one."""
+    from echovessel.runtime.bench_scale import bench_scale
+
+    bench_scale(sizes, as_json=as_json)

@@ -1,4 +1,4 @@
-"""`echovessel bench recall`; what it measures is tested beside `runtime.bench_recall`."""
+"""`echovessel bench`; what it measures is tested beside `runtime.bench_recall` and `runtime.bench_scale`."""
 
 from pathlib import Path
 
@@ -11,3 +11,10 @@ def test_a_folder_without_that_set_is_told_with_status_2(command: Command, tmp_p
     assert done.status == 2
     assert "nothing" in done.err
     assert "Traceback" not in done.err
+
+
+def test_what_is_no_size_is_told_with_status_2(command: Command) -> None:
+    done = command("bench", "scale", "--sizes", "huge")
+
+    assert done.status == 2
+    assert "huge" in done.err
