@@ -22,7 +22,15 @@ HAN = r"[\u3400-\u9fff]"
 ASCII_BESIDE_HAN = re.compile(rf"(?<={HAN}) ?[,:;!?()]|[,:;!?()] ?(?={HAN})")
 
 # Pages for those who use it, below docs/ and again below docs/zh/. What is left is for those who work on it, or generated.
-FOR_USERS = ("start.md", "words.md", "map.md", "howto/connect-a-model.md", "howto/make-a-persona.md", "howto/run-a-model-file.md")
+FOR_USERS = (
+    "start.md",
+    "words.md",
+    "map.md",
+    "howto/connect-a-model.md",
+    "howto/make-a-persona.md",
+    "howto/run-a-model-file.md",
+    "howto/doctor.md",
+)
 TWINS = [(ROOT / "README.md", ROOT / "README.zh.md"), *((DOCS / page, DOCS / "zh" / page) for page in FOR_USERS)]
 
 twins = pytest.mark.parametrize(("english", "chinese"), TWINS, ids=[pair[0].stem for pair in TWINS])
