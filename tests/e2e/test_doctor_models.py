@@ -64,6 +64,8 @@ FAULTS = {
         "Start the model's server",
         {"base_url": "http://127.0.0.1:1/v1"},
     ),
+    "fileless": Fault(model.says("One"), "no model file 'nowhere.gguf'", "Check llm.file", {"file": "/nowhere.gguf"}),
+    "fake": Fault(model.says("One"), "is no GGUF", "", {"file": __file__}),
     "nowhere": Fault(model.says("One"), "not a web address", "in full", {"base_url": "127.0.0.1:11434"}),
 }
 WORRIES = {
