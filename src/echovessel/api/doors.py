@@ -17,7 +17,7 @@ from echovessel.core.talk import Message, Turn
 from echovessel.ports.backups import Safekeeping
 from echovessel.ports.clock import Clock
 from echovessel.ports.embedder import Embedder
-from echovessel.ports.front import Check, Curation, Front, Ingest, Library
+from echovessel.ports.front import Check, Curation, Export, Front, Ingest, Library
 from echovessel.ports.index import PairIndex
 from echovessel.ports.llm import Models, ProbeResult
 from echovessel.ports.meter import Meter
@@ -37,6 +37,7 @@ class Doors:
     curation: Curation
     library: Library
     ingest: Ingest
+    export: Export
     doctor: Callable[[], Awaitable[Sequence[Check]]]
     probe: Callable[[ModelSettings], Awaitable[ProbeResult]]
     index: PairIndex

@@ -12,6 +12,7 @@ from typing import cast
 from zoneinfo import ZoneInfo
 
 from echovessel.core.errors import BadInput
+from echovessel.core.ids import MessageId
 from echovessel.core.text import clean_input
 from echovessel.core.time import from_milliseconds, milliseconds, require_utc
 
@@ -26,21 +27,26 @@ FORM = '{"conv_id": …, "sessions": [{"turns": [{"turn_id", "speaker", "at", "t
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One message. `external_id` is the same whenever the same file is read, and differs between two messages."""
+    """One message. `external_id` is the same whenever the same file is read, and differs between two messages. `zone`: where it
+    was said, None when the file does not tell; `origin`: its id in the vessel that it was exported from."""
 
     external_id: str
     speaker: str
     at: datetime
     text: str
+    zone: str | None = None
+    origin: MessageId | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A conversation: what was said, in the order of the file, and which turns cannot be taken, with place and reason."""
+    """A conversation: what was said, in the order of the file, and which turns cannot be taken, with place and reason. One
+    `exported` from a vessel says itself who is who."""
 
     conv_id: str
     said: Sequence[Said]
     refused: Sequence[str]
+    exported: bool = False
 
 
 def read_conversation(line: str, user_zone: ZoneInfo, now: datetime) -> Told:
@@ -89,12 +95,20 @@ def _message(turn: object, conv_id: str, user_zone: ZoneInfo, now: datetime) -> 
     turn_id, speaker, at, text = _id(fields.get("turn_id")), *(fields.get(key) for key in ("speaker", "at", "text"))
     if not turn_id or not isinstance(speaker, str) or not speaker.strip() or not isinstance(text, str):
         raise BadInput("no `turn_id`, `speaker` and `text`", field="turn", do="Give all three.")
+    return Said(
+        json.dumps([conv_id, turn_id, at], ensure_ascii=False),
+        speaker.strip(),
+        instant_of(at, user_zone, now),
+        clean_input(text, "text"),
+    )
+
+
+def instant_of(at: object, user_zone: ZoneInfo, now: datetime) -> datetime:
+    """The instant that `at` names. BadInput when it is none, or cannot be when something was said."""
     moment = _instant(at, user_zone)
     if not EARLIEST <= moment <= now + CLOCKS_DIFFER:
         raise BadInput(f"`at` is {at}, which lies in the future or before 1970", field="at", do="Correct the time.")
-    return Said(
-        json.dumps([conv_id, turn_id, at], ensure_ascii=False), speaker.strip(), moment, clean_input(text, "text")
-    )
+    return moment
 
 
 def _instant(at: object, user_zone: ZoneInfo) -> datetime:

@@ -15,6 +15,7 @@ from echovessel.core.pair import Pair
 from echovessel.core.talk import Speaker
 from echovessel.core.time import zone
 from echovessel.flows.deps import Deps
+from echovessel.flows.exported import SPEAKERS, joined, read_exported
 from echovessel.flows.front import no_such_persona, open_conversation
 from echovessel.flows.history import FORM, LONGEST_SHOWN, Said, Told, read_conversation
 from echovessel.ports.changes import ImportMessage
@@ -101,10 +102,10 @@ class FlowIngest:
         if me is None:
             await self._must_be_one_user(lines, user, persona, user_zone)
         tally = _Tally()
-        async for number, read in self._conversations(lines, user_zone):
+        async for number, read in joined(self._conversations(lines, user_zone), BATCH):
             try:
                 told = _readable(read)
-                if me is not None and not _speaks(me, told):
+                if me is not None and not told.exported and not _speaks(me, told):
                     tally.others += 1
                     continue
                 speaker_of = _who_is_who(told, me, user, persona)
@@ -168,14 +169,17 @@ class FlowIngest:
             speaker=speaker,
             text=said.text,
             sent_at=said.at,
-            zone=user_zone,
+            zone=said.zone or user_zone,
             external_id=said.external_id,
+            origin=said.origin,
         )
 
 
 def _read(line: str | BadInput, user_zone: ZoneInfo, now: datetime) -> Told | BadInput:
     try:
-        return line if isinstance(line, BadInput) else read_conversation(line, user_zone, now)
+        if isinstance(line, BadInput):
+            return line
+        return read_exported(line, user_zone, now) or read_conversation(line, user_zone, now)
     except BadInput as refusal:
         return refusal
 
@@ -194,6 +198,8 @@ def _speaks(name: str, told: Told) -> bool:
 
 def _who_is_who(told: Told, me: str | None, user: User, persona: Persona) -> dict[str, Speaker]:
     """Each speaker of a conversation as user or persona. BadInput when that is anybody's guess."""
+    if told.exported:
+        return dict(SPEAKERS)
     speakers = list(dict.fromkeys(s.speaker for s in told.said))
     known_users = {name.casefold() for name in ((me,) if me is not None else (user.name, *USER_NAMES)) if name}
     known_personas = {name.casefold() for name in (persona.name, *PERSONA_NAMES)}

@@ -120,7 +120,8 @@ class SayMessage:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportMessage:
     """Store a message said elsewhere in the past, without a turn. A known `external_id` (of this pair and channel) changes
-    nothing. Feed: `message.created`."""
+    nothing; nor does it when the message `origin`, from which it was exported, is this pair's own, also if it was deleted.
+    Feed: `message.created`."""
 
     message_id: MessageId
     text_id: TextId
@@ -132,6 +133,7 @@ class ImportMessage:
     sent_at: datetime
     zone: str
     external_id: str
+    origin: MessageId | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

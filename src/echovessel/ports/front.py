@@ -238,6 +238,14 @@ class Ingest(Protocol):
         ...
 
 
+class Export(Protocol):
+    """One pair, to be taken elsewhere."""
+
+    def __call__(self, pair: Pair) -> AsyncIterator[tuple[str, bytes]]:
+        """Pieces of each file by its name, one file after another."""
+        ...
+
+
 class Verdict(StrEnum):
     """`note`: works, but the owner may want to know. `broken`: something does not work."""
 

@@ -56,6 +56,10 @@ class Store(Protocol):
         """The persona that was made from exactly this file."""
         ...
 
+    async def card(self, persona_id: PersonaId) -> bytes:
+        """The file that the persona was made from, as it was; empty when it was made without one, or is not there."""
+        ...
+
     async def core_blocks(self, pair: Pair) -> Sequence[CoreBlock]:
         """The current revision of every block that speaks to this pair, in the order of `BlockLabel`."""
         ...
@@ -84,6 +88,10 @@ class Store(Protocol):
         `before`: the page that ends just before that message. `after`: the page that begins just after it (what a reader
         who jumped to an old message scrolls down to).
         """
+        ...
+
+    async def first_message(self, pair: Pair) -> Message | None:
+        """The oldest live message of the timeline."""
         ...
 
     async def messages_by_id(self, user_id: UserId, ids: Sequence[MessageId]) -> Sequence[Message]:

@@ -12,7 +12,7 @@ import typer
 
 from echovessel import __version__
 from echovessel.core.errors import BadInput, EchoVesselError
-from echovessel.runtime.commands import bench, chat, doctor, home, imports, memory, persona, run
+from echovessel.runtime.commands import backup, bench, chat, doctor, exports, home, imports, memory, persona, run
 from echovessel.runtime.output import complain, say, unusable
 
 cli = typer.Typer(
@@ -30,6 +30,9 @@ cli.command("init", short_help="Make the home folder and its settings, and say w
 cli.add_typer(persona.group, name="persona")
 cli.add_typer(memory.group, name="memory")
 cli.command("import")(imports.import_history)
+cli.command("export")(exports.export)
+cli.add_typer(backup.group, name="backup")
+cli.command("restore")(backup.restore)
 cli.add_typer(bench.group, name="bench")
 cli.command("doctor")(doctor.doctor)
 

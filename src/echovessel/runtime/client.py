@@ -1,10 +1,12 @@
 """The API as a command of the terminal uses it: a small synchronous client of a daemon on this machine."""
 
 import json
+import os
 import socket
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, Self
@@ -46,9 +48,13 @@ class Client:
         """GET a JSON object."""
         return self._send("GET", path, params={k: v for k, v in query.items() if v is not None})
 
-    def post(self, path: str, body: Json | None = None) -> Json:
-        """POST a JSON object."""
-        return self._send("POST", path, json=body or {})
+    def post(self, path: str, body: Json | None = None, *, patient: bool = False) -> Json:
+        """POST a JSON object; `patient` waits as long as the daemon works on it."""
+        return self._send("POST", path, json=body or {}, **({"timeout": None} if patient else {}))
+
+    def delete(self, path: str) -> None:
+        """DELETE what the path names."""
+        self._send("DELETE", path)
 
     def patch(self, path: str, body: Json) -> Json:
         """PATCH a JSON object."""
@@ -64,6 +70,23 @@ class Client:
             headers={"Content-Type": media_type},
             timeout=None,
         )
+
+    def download(self, path: str, to: Path) -> None:
+        """GET bytes into the new file `to`, readable by its owner alone; nothing of it stays when they break off."""
+        try:
+            with self._http.stream("GET", path, timeout=None) as response:
+                if not response.is_success:
+                    response.read()
+                    raise _refused(response)
+                with os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                    for piece in response.iter_bytes():
+                        file.write(piece)
+        except (httpx2.TransportError, OSError) as cause:
+            if not isinstance(cause, FileExistsError):
+                to.unlink(missing_ok=True)
+            if isinstance(cause, OSError):
+                raise
+            raise _down() from cause
 
     def all_items(self, path: str, **query: object) -> Iterator[Json]:
         """Every item of a paged list."""
@@ -105,7 +128,7 @@ class Client:
             raise _down() from cause
         if not response.is_success:
             raise _refused(response)
-        return response.json()
+        return response.json() if response.content else {}
 
 
 class EventStream:

@@ -25,6 +25,7 @@ from echovessel.flows.bell import Bell
 from echovessel.flows.curate import FlowCuration
 from echovessel.flows.deps import Deps
 from echovessel.flows.doctor import examine
+from echovessel.flows.export import FlowExport
 from echovessel.flows.front import FlowFront
 from echovessel.flows.ingest import FlowIngest
 from echovessel.flows.library import FlowLibrary
@@ -35,18 +36,18 @@ from echovessel.ports.changes import PutIdentity, PutUser, ReleaseLeases
 from echovessel.ports.clock import Clock, Ids
 from echovessel.ports.embedder import Embedder, Kind
 from echovessel.ports.llm import Models
-from echovessel.ports.nearby import Nearby
 from echovessel.ports.meter import Meter
+from echovessel.ports.nearby import Nearby
 from echovessel.ports.records import OWNER, OWNER_CHANNEL, Identity, Trust, User
 from echovessel.ports.settings import Settings, SettingsSource
 from echovessel.ports.store import Store
-from echovessel.runtime.loops import backup_loop, embed_loop, job_loop, turn_loop
 from echovessel.runtime import logs
+from echovessel.runtime.loops import backup_loop, embed_loop, job_loop, turn_loop
 from echovessel.runtime.machine import locale_of, zone_of
 from echovessel.runtime.package import page_folder
 from echovessel.runtime.supervisor import Loop, Supervisor
-
 from echovessel.runtime.watch import Watch
+
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
@@ -81,14 +82,14 @@ class Vessel:
     curation: FlowCuration
     library: FlowLibrary
     supervisor: Supervisor
-
     watch: Watch
+
     def loops(self) -> Mapping[str, Loop]:
         """What has to run beside the front door, by name."""
         deps, guard = self.deps, self.supervisor.guard
         loops: dict[str, Loop] = {"turns": lambda: turn_loop(deps, guard), "jobs": lambda: job_loop(deps, guard)}
-        loops["backups"] = lambda: backup_loop(deps, guard)
         loops["watch"] = self.watch.loop
+        loops["backups"] = lambda: backup_loop(deps, guard)
         if embedder := deps.embedder:
             loops["vectors"] = lambda: embed_loop(deps, embedder)
         return loops
@@ -116,6 +117,7 @@ class Vessel:
                 curation=self.curation,
                 library=self.library,
                 ingest=FlowIngest(deps),
+                export=FlowExport(deps),
                 doctor=partial(examine, deps, self.owner, self.supervisor.failures),
                 probe=partial(probe, deps=deps, owner=self.owner),
                 index=deps.index,
@@ -128,10 +130,10 @@ class Vessel:
                 token=self.token,
                 page=page_folder(),
                 ready=lambda: self.supervisor.ready,
-                home=str(self.home.path),
-            )
                 meter=deps.meter,
                 restarts=self.supervisor.restarts,
+                home=str(self.home.path),
+            )
         )
 
     async def close(self) -> None:
@@ -171,9 +173,9 @@ async def build(home: Home, overrides: Overrides | None = None) -> Vessel:
         curation=FlowCuration(deps),
         library=FlowLibrary(deps, Cards(), BuiltInShelf()),
         supervisor=Supervisor(clock),
+        watch=Watch(deps, lambda changed: logs.adjust(changed.log)),
     )
 
-        watch=Watch(deps, lambda changed: logs.adjust(changed.log)),
 
 def _open_store(home: Home, settings: Settings, clock: Clock, meter: Meter, overrides: Overrides) -> Store:
     url = settings.database.url
@@ -213,9 +215,9 @@ def _deps(
         live=LiveReplies(clock, meter),
         backups=backups,
         bell=Bell(),
+        meter=meter,
     )
 
-        meter=meter,
 
 async def _owner(store: Store, clock: Clock, ids: Ids) -> UserId:
     """The one user of this home; made at the first start, in the machine's zone and language."""

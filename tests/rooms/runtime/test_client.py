@@ -4,6 +4,7 @@ import json
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -43,6 +44,15 @@ class _Handler(BaseHTTPRequestHandler):
             self._answer(404, {"code": "not-found", "detail": "No.", "do": "List."})
         elif path == "/other":
             self._answer(500, {"code": "odd", "detail": "No.", "do": "Report."})
+        elif path == "/file":
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b"x" * 100_000)
+        elif path == "/cut":
+            self.send_response(200)
+            self.send_header("Content-Length", "100")
+            self.end_headers()
+            self.wfile.write(b"x")
         elif path == "/stranger":
             self.send_response(404)
             self.end_headers()
@@ -51,6 +61,10 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_response(200)
             self.end_headers()
             self.wfile.write(EVENTS)
+
+    def do_DELETE(self) -> None:
+        self.send_response(204)
+        self.end_headers()
 
     def do_PATCH(self) -> None:
         self.do_POST()
@@ -107,6 +121,25 @@ def test_an_upload_is_streamed_with_its_questions(client: Client) -> None:
 
     assert answer["body"] == "abc"
     assert answer["path"] == "/x?filename=%E5%90%8D+1.png"
+
+
+def test_what_is_removed_answers_nothing(client: Client) -> None:
+    client.delete("/x")
+
+
+def test_a_download_is_a_private_file_or_none(client: Client, tmp_path: Path) -> None:
+    client.download("/file", tmp_path / "file")
+    assert (tmp_path / "file").stat().st_size == 100_000
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o600
+
+    with pytest.raises(FileExistsError):
+        client.download("/file", tmp_path / "file")
+    assert (tmp_path / "file").exists()
+
+    for path, kind in (("/cut", DaemonDown), ("/missing", NotFound)):
+        with pytest.raises(kind):
+            client.download(path, tmp_path / "other")
+        assert not (tmp_path / "other").exists()
 
 
 def test_all_pages_are_read(client: Client) -> None:

@@ -127,6 +127,9 @@ class SqlStore(ABC):
     async def persona_of_card(self, card: bytes) -> Persona | None:
         return await self._read(people.persona_of_card, card)
 
+    async def card(self, persona_id: PersonaId) -> bytes:
+        return await self._read(people.card, persona_id)
+
     async def core_blocks(self, pair: Pair) -> Sequence[CoreBlock]:
         return await self._read(people.core_blocks, pair)
 
@@ -154,6 +157,9 @@ class SqlStore(ABC):
     ) -> Sequence[Message]:
         page = timeline.Page(before=before, after=after, limit=limit, q=q)
         return await self._read(timeline.messages, pair, page)
+
+    async def first_message(self, pair: Pair) -> Message | None:
+        return await self._read(timeline.first, pair)
 
     async def messages_by_id(self, user_id: UserId, ids: Sequence[MessageId]) -> Sequence[Message]:
         return await self._read(timeline.messages_by_id, user_id, ids)

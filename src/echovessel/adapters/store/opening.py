@@ -16,8 +16,8 @@ from echovessel.adapters.store.sqlite import SqliteStore
 from echovessel.adapters.store.standalone import reading
 from echovessel.core.errors import StoreUnusable
 from echovessel.ports.clock import Clock
-
 from echovessel.ports.meter import Meter
+
 _CHECKED_WHOLE = 256 * 2**20
 """Bytes up to which each opening checks every page (about a second); `doctor` checks larger files."""
 
@@ -29,8 +29,8 @@ _LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 def open_store(*, url: str | None, path: Path | None, clock: Clock, meter: Meter | None = None) -> SqlStore:
     """The store in the SQLite file `path`, or in the PostgreSQL database `url` (`postgresql://…`); exactly one is given.
-
     `meter` counts what it does.
+
     A new file is made, private to its owner. Raises `StoreUnusable` and leaves the data as they are when they are damaged,
     newer than this program, not ours, in use by another program, or not ours to read.
     """
@@ -50,7 +50,7 @@ def _open_sqlite(path: Path, clock: Clock, meter: Meter | None) -> SqliteStore:
         else:
             path.touch(mode=0o600)
         path.chmod(0o600)  # the files SQLite makes beside it get the same mode
-        return SqliteStore(path, clock)
+        return SqliteStore(path, clock, meter)
 
 
 def is_older(path: Path) -> bool:

@@ -212,6 +212,11 @@ def persona_of_card(conn: Connection, card: bytes) -> Persona | None:
     return _persona(row) if row else None
 
 
+def card(conn: Connection, persona_id: PersonaId) -> bytes:
+    """The file that a persona was made from; empty without one."""
+    return conn.scalar(select(t.persona.c.card).where(t.persona.c.id == persona_id)) or b""
+
+
 def personas(conn: Connection) -> Sequence[Persona]:
     """All personas, the oldest first."""
     return [_persona(row) for row in conn.execute(_PERSONA.order_by(t.persona.c.created_at, t.persona.c.id))]

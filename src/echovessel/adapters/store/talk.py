@@ -36,6 +36,7 @@ _M = t.message
 _SAME = select(_M.c.id, _M.c.turn_id, _M.c.conversation_id).where(_M.c.user_id == bindparam("user"))
 _OF_PERSONA = _M.c.persona_id == bindparam("persona")
 _BY_ID = Prepared(_SAME.where(_M.c.id == bindparam("wanted")))
+_BY_ORIGIN = Prepared(_SAME.where(_OF_PERSONA, _M.c.id == bindparam("wanted")))
 _BY_CLIENT_ID = Prepared(_SAME.where(_OF_PERSONA, _M.c.client_id == bindparam("wanted")))
 _BY_EXTERNAL_ID = Prepared(
     _SAME.where(_OF_PERSONA, _M.c.channel == bindparam("channel"), _M.c.external_id == bindparam("wanted"))
@@ -220,6 +221,8 @@ def _known(
         found = _find(tx, _BY_CLIENT_ID, change, client_id)
     if found is None and change.external_id is not None:
         found = _find(tx, _BY_EXTERNAL_ID, change, change.external_id)
+    if found is None and isinstance(change, ImportMessage) and change.origin is not None:
+        found = _find(tx, _BY_ORIGIN, change, change.origin)
     if found is None:
         return None
     message_id, turn_id, conversation_id = found

@@ -74,6 +74,13 @@ def messages(conn: Connection, pair: Pair, page: Page) -> Sequence[Message]:
     return _read(conn, wanted.order_by(m.c.sent_at.desc(), m.c.id.desc()))
 
 
+def first(conn: Connection, pair: Pair) -> Message | None:
+    """The oldest live message."""
+    m = t.message
+    found = _read(conn, select(m).where(*_of_pair(pair), _LIVE).order_by(m.c.sent_at, m.c.id).limit(1))
+    return found[0] if found else None
+
+
 def _place(conn: Connection, pair: Pair, message_id: MessageId) -> Tuple:
     """Where a message, deleted or not, stands in its pair's timeline."""
     m = t.message

@@ -1,8 +1,10 @@
 """`echovessel import`: take in history that was said elsewhere."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated
+from typing import IO, Annotated
+from zipfile import ZipFile, is_zipfile
 
 import typer
 
@@ -13,7 +15,12 @@ CHUNK = 1 << 20
 
 
 def import_history(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="A history file: JSONL, one conversation a line.")],
+    path: Annotated[
+        Path,
+        typer.Argument(
+            metavar="FILE", help="A history file (JSONL, one conversation a line), or a zip that `export` made."
+        ),
+    ],
     persona: WhichPersona = "",
     me: Annotated[str | None, typer.Option(metavar="SPEAKER", help="Which of the speakers is you.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be added.")] = False,
@@ -43,7 +50,24 @@ def import_history(
     show(report, lines, as_json=as_json)
 
 
+def _messages_in(archive: ZipFile) -> IO[bytes]:
+    """The messages in a zip that `export` made."""
+    from echovessel.core.errors import BadInput
+
+    try:
+        return archive.open("messages.jsonl")
+    except KeyError as cause:
+        raise BadInput(
+            "This zip holds no messages.jsonl.",
+            field="path",
+            do="Name a zip that `echovessel export` made, or a JSONL file.",
+        ) from cause
+
+
 def _chunks(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
+    with ExitStack() as opened:
+        file = opened.enter_context(path.open("rb"))
+        if is_zipfile(path):
+            file = opened.enter_context(_messages_in(opened.enter_context(ZipFile(file))))
         while chunk := file.read(CHUNK):
             yield chunk
