@@ -18,6 +18,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 START_S = 120.0
 REQUEST_S = 120.0
+KEEP_ALIVE_S = 2.0
+"""Below the five seconds after which the daemon closes a connection that nobody uses: else both may act at once."""
 INHERITED = ("PATH", "TZ", "LANG", "TMPDIR")
 
 
@@ -59,7 +61,8 @@ class House:
     def client(self) -> httpx2.Client:
         """A client of the API, with connections of its own."""
         headers = {"Authorization": f"Bearer {self.token}"}
-        return httpx2.Client(base_url=self.url, headers=headers, timeout=REQUEST_S, trust_env=False)
+        limits = httpx2.Limits(keepalive_expiry=KEEP_ALIVE_S)
+        return httpx2.Client(base_url=self.url, headers=headers, timeout=REQUEST_S, limits=limits, trust_env=False)
 
     def sample(self, minute: float, live: int) -> Sample:
         """Look at the process."""

@@ -83,7 +83,10 @@ class Talker:
         self._cut()
         exchanges = 0
         while not self._day.over.wait(self._dice.expovariate(1 / self._day.pace_s)):
-            self._exchange()
+            try:
+                self._exchange()
+            except httpx2.TransportError as broken:
+                self._day.wrong[f"a connection broke: {type(broken).__name__}"] += 1
             exchanges += 1
             if exchanges % CUT_EVERY == 0:
                 self._cut()

@@ -1,11 +1,13 @@
 """Changes of what was said: conversations, messages heard, said and imported, and what people do with them afterwards."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, assert_never
 
 from sqlalchemy import Row, bindparam, insert, select, update
 
 from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.order import after_the_talk, after_the_turn
 from echovessel.adapters.store.prepared import Prepared
 from echovessel.adapters.store.records import no_such
 from echovessel.adapters.store.transaction import Transaction
@@ -134,7 +136,7 @@ def hear_message(tx: Transaction, change: HearMessage) -> Outcome:
             speaker=Speaker.USER,
             text=change.text,
             made_by="user",
-            sent_at=change.sent_at,
+            sent_at=after_the_talk(tx, change.pair, change.sent_at),
             zone=change.zone,
             client_id=change.client_id,
             external_id=change.external_id,
@@ -149,7 +151,12 @@ def say_message(tx: Transaction, change: SayMessage) -> Outcome:
     if known is not None:
         return known
     _require_conversation(tx, change)
-    add_message(tx, _new(change, Speaker.PERSONA, change.made_by, change.turn_id))
+    said = _new(change, Speaker.PERSONA, change.made_by, change.turn_id)
+    if change.turn_id is None:
+        at = after_the_talk(tx, change.pair, change.sent_at)
+    else:
+        at = after_the_turn(tx, change.pair.user_id, change.turn_id, change.sent_at)
+    add_message(tx, replace(said, sent_at=at))
     return Outcome(message_id=change.message_id, turn_id=change.turn_id, conversation_id=change.conversation_id)
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, inser
 
 from echovessel.adapters.store import quotes
 from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.order import after_the_turn
 from echovessel.adapters.store.records import no_such, trouble_values, turn_of
 from echovessel.adapters.store.transaction import Transaction
 from echovessel.adapters.store.wording import NewMessage, Wording, add_message, add_wording, live_message
@@ -203,7 +204,7 @@ def _finish_reply(tx: Transaction, row: Row[Any], change: FinishTurn, reply: Rep
             speaker=Speaker.PERSONA,
             text=reply.text,
             made_by=reply.made_by,
-            sent_at=reply.sent_at,
+            sent_at=after_the_turn(tx, row.user_id, change.turn_id, reply.sent_at),
             zone=zone or "UTC",
             state=reply.state,
             trouble=change.trouble,

@@ -253,3 +253,14 @@ class TalkContract:
         assert await house.store.turn(other, message.turn_id) is None
         assert await house.store.turn_messages(other, message.turn_id) == []
         assert await house.message(message.id) == message
+
+    async def test_a_talk_keeps_its_order_when_the_clock_is_set_back(self, house: StoreHouse) -> None:
+        await house.hears("before")
+        house.clock.set(-3600)
+        turn, fence = await house.running("after")
+        reply = house.finishing(turn, "answered")
+        house.clock.advance(1)
+        await house.hears("heard meanwhile")
+        await house.do(reply, fence)
+
+        assert await house.texts() == ["heard meanwhile", "answered", "after", "before"]
