@@ -4,14 +4,34 @@ import json
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
-from echovessel.ports.front import Verdict
+from echovessel.ports.front import Check, Verdict
 from echovessel.testing import model_scripts as model
 from echovessel.testing.model_server import ModelServer, Script
+from tests.support.gguf import smollm2
+from tests.support.llama_process import CONTEXT_TOKENS, llama_process
 from tests.support.nearby import OLLAMA, serving
 from tests.support.patient import Patient
 
 BROKEN, NOTE, OK = Verdict.BROKEN, Verdict.NOTE, Verdict.OK
+
+
+def _connects(patient: Patient, check: Check) -> None:
+    """Type the command that the doctor offers."""
+    command = check.do.partition("`")[2].partition("`")[0].split()
+    assert patient.types(*command[1:]).status == 0
+
+
+def test_a_real_llama_cpp_is_found_connected_and_measured(patient: Patient) -> None:
+    with llama_process(smollm2()) as address:
+        patient.settings(nearby__ports=urlsplit(address).port)
+        _connects(patient, patient.has("model", NOTE, "Found: llama.cpp with smollm2.", "--model smollm2"))
+
+        told = patient.has("model", NOTE, "smollm2 answered after", f"-c {6000 + 800}")
+    assert "tokens a second" in told.found
+    assert f"It holds {CONTEXT_TOKENS} tokens; prompt and reply may take 6800." in told.found
+    assert "set prompt.token_budget to 3296 at most" in told.do
 
 
 def test_no_model_but_one_nearby_and_the_command_that_connects_it(patient: Patient) -> None:
@@ -19,8 +39,7 @@ def test_no_model_but_one_nearby_and_the_command_that_connects_it(patient: Patie
         patient.settings(nearby__ports=ollama.port)
         check = patient.has("model", NOTE, "Found: Ollama with qwen3:8b", "echovessel init --model-url")
 
-        command = check.do.partition("`")[2].partition("`")[0].split()
-        assert patient.types(*command[1:]).status == 0
+        _connects(patient, check)
         assert patient.is_examined()["model"].found.endswith(f"no chat at {ollama.root}/v1.")
 
 
