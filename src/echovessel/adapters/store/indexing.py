@@ -154,10 +154,14 @@ def _of(pair: Pair) -> tuple[ColumnElement[bool], ...]:
 
 
 def _active() -> FromClause:
-    return t.message.join(
-        t.message_text,
-        and_(t.message_text.c.user_id == t.message.c.user_id, t.message_text.c.id == t.message.c.text_id),
+    """Messages with their active wordings: joined by both ids, so that either can be looked up from the other."""
+    wording, message = t.message_text, t.message
+    same = and_(
+        wording.c.user_id == message.c.user_id,
+        wording.c.id == message.c.text_id,
+        wording.c.message_id == message.c.id,
     )
+    return message.join(wording, same)
 
 
 def _may_be_recalled() -> ColumnElement[bool]:
