@@ -1,0 +1,153 @@
+"""Backups as a user has them: made while people talk, killed in the middle, brought back, taken elsewhere."""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.support.daemon import ROOT, Daemon, running
+
+WRITERS = 8
+SECRET = "qoxvathu"
+
+
+def echovessel(daemon: Daemon, *arguments: str, home: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = daemon.environment() | ({"ECHOVESSEL_HOME": str(home)} if home else {})
+    command = [sys.executable, "-m", "echovessel", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, cwd=ROOT, timeout=100)
+
+
+def told(done: subprocess.CompletedProcess[str]) -> Any:
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def say(daemon: Daemon, persona: str, text: str) -> str:
+    return daemon.call("POST", f"/api/v1/personas/{persona}/messages", {"text": text})["message_id"]
+
+
+def write(daemon: Daemon, persona: str, over: threading.Event, acknowledged: set[str]) -> None:
+    while not over.is_set():
+        acknowledged.add(say(daemon, persona, f"一件小事 {len(acknowledged)}"))
+
+
+def ids(daemon: Daemon, persona: str) -> set[str]:
+    return {message["id"] for message in daemon.timeline(persona)}
+
+
+def test_a_talk_goes_on_while_it_is_backed_up_comes_back_and_moves(tmp_path: Path) -> None:
+    # Long bursts: nobody answers, so that every message is one that was written here.
+    daemon = Daemon(tmp_path / "home", **{"turn.debounce_s": 30, "embedder.name": "none"}).start()
+    try:
+        persona = daemon.call("POST", "/api/v1/personas", {"name": "小满", "locale": "zh"})["id"]
+        secret = say(daemon, persona, SECRET)
+        over, acknowledged = threading.Event(), set[str]()
+        threads = [threading.Thread(target=write, args=(daemon, persona, over, acknowledged)) for _ in range(WRITERS)]
+        for thread in threads:
+            thread.start()
+        while len(acknowledged) < 40:
+            time.sleep(0.02)
+        before = set(acknowledged)
+        made = told(echovessel(daemon, "backup", "--json"))
+        over.set()
+        for thread in threads:
+            thread.join(20)
+
+        refused = echovessel(daemon, "restore", made["id"], "--yes")
+        assert (refused.returncode, "kill" in refused.stderr) == (1, True)
+
+        elsewhere = told(echovessel(daemon, "backup", "--to", str(tmp_path / "disk"), "--json"))
+        daemon.call("DELETE", f"/api/v1/messages/{secret}")
+        until = time.monotonic() + 20
+        while SECRET.encode() in (Path(made["path"]) / "memory.db").read_bytes():
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        assert SECRET.encode() in (Path(elsewhere["path"]) / "memory.db").read_bytes(), "that one is out of reach"
+        daemon.kill()
+
+        restored = told(echovessel(daemon, "restore", elsewhere["path"], "--yes", "--json"))
+        assert SECRET.encode() not in (daemon.home / "memory.db").read_bytes()
+        daemon.start()
+        there = ids(daemon, persona)
+        assert before <= there
+        assert (secret in there, len(there), restored["kept"] is not None) == (False, restored["messages"], True)
+
+        out = tmp_path / "talk.zip"
+        assert told(echovessel(daemon, "export", "--out", str(out), "--json"))["messages"] == len(there)
+        moved = tmp_path / "moved"
+        assert echovessel(daemon, "persona", "new", "小满", "--locale", "zh", home=moved).returncode == 0
+        assert told(echovessel(daemon, "import", str(out), "--json", home=moved))["added"] == len(there)
+        listed = told(echovessel(daemon, "memory", "list", "--limit", "10000", "--json", home=moved))["items"]
+        assert [(m["text"], m["sent_at"]) for m in listed] == [
+            (m["text"], m["sent_at"]) for m in daemon.timeline(persona)
+        ]
+    finally:
+        daemon.end()
+
+
+def test_killed_while_it_backs_up_it_leaves_no_half_backup(tmp_path: Path) -> None:
+    for daemon in running(tmp_path / "home", **{"turn.debounce_s": 30, "embedder.name": "none"}):
+        persona = daemon.call("POST", "/api/v1/personas", {"name": "Wren"})["id"]
+        turns = [
+            {
+                "turn_id": n,
+                "speaker": "user",
+                "at": f"2025-05-01T20:{n // 60 % 60:02}:{n % 60:02}Z",
+                "text": "so " * 300,
+            }
+            for n in range(3000)
+        ]
+        line = json.dumps({"conv_id": "c", "sessions": [{"turns": turns}]}).encode()
+        daemon.call("POST", f"/api/v1/personas/{persona}/imports", line, timeout=60)
+        backups = daemon.home / "backups"
+        asking = threading.Thread(target=echovessel, args=(daemon, "backup"))
+        asking.start()
+        until = time.monotonic() + 20
+        while not list(backups.glob(".part-*/memory.db")):
+            assert time.monotonic() < until
+            time.sleep(0.001)
+        daemon.kill()
+        asking.join(30)
+        assert [path.name[:6] for path in backups.iterdir()] == [".part-"]
+
+        daemon.start()
+
+        until = time.monotonic() + 20
+        while list(backups.iterdir()):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert told(echovessel(daemon, "backup", "--json"))["messages"] == 3000
+
+
+FULL = """
+import asyncio, resource, sys
+from pathlib import Path
+from echovessel.adapters.backup import FolderBackups
+from echovessel.adapters.system import SystemClock
+from echovessel.core.errors import BackupFailed
+from echovessel.ports.backups import Reason
+
+home = Path(sys.argv[1])
+limit = (home / "memory.db").stat().st_size // 2
+resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+try:
+    asyncio.run(FolderBackups(home / "memory.db", lambda: home / "backups", SystemClock()).make(Reason.ASKED))
+except BackupFailed as failed:
+    print(failed.message, failed.do)
+"""
+
+
+def test_a_full_disk_is_told_and_nothing_stays(tmp_path: Path) -> None:
+    for daemon in running(tmp_path / "home", **{"embedder.name": "none"}):
+        daemon.call("POST", "/api/v1/personas", {"name": "Wren"})
+        daemon.stop()
+        command = [sys.executable, "-c", FULL, str(daemon.home)]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60)
+
+        assert "disk" in done.stdout, done.stderr
+        assert "[backup]" in done.stdout
+        assert list((daemon.home / "backups").iterdir()) == []
+        daemon.start()
