@@ -24,6 +24,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _CONNECTIONS = 8
+_CONNECT_S = 10
+"""How long a server may take to let us in, unless the URL says `connect_timeout`; else the system waits for minutes."""
 _POLL_S = 0.5
 _ATTEMPTS = 4
 _UPGRADE_LOCK = 0x6563686F
@@ -161,7 +163,9 @@ def _engine(url: str) -> Engine:
             "The database's address cannot be read.", do="Write it as postgresql://user:password@host/name."
         ) from cause
     # Each connection waits for the disk at commit, whatever the server's default is.
-    waits = {"options": "-c synchronous_commit=on -c timezone=UTC"}
+    waits: dict[str, object] = {"options": "-c synchronous_commit=on -c timezone=UTC"}
+    if "connect_timeout" not in parsed.query:
+        waits["connect_timeout"] = _CONNECT_S
     return create_engine(parsed, pool_size=_CONNECTIONS, max_overflow=0, pool_pre_ping=True, connect_args=waits)
 
 

@@ -15,7 +15,7 @@ from echovessel.flows.doctor.memory import (
     look_at_vectors,
 )
 from echovessel.flows.doctor.models import look_at_models
-from echovessel.flows.doctor.work import look_at_jobs, look_at_loops
+from echovessel.flows.doctor.work import look_at_jobs, look_at_loops, look_at_restart
 from echovessel.ports.front import Check
 
 
@@ -25,13 +25,15 @@ async def examine(deps: Deps, owner: UserId, failures: Mapping[str, int]) -> Seq
     `failures`: how often each loop failed since the start.
     """
     checks = [*await _kept(deps, owner), await look_at_embedder(deps.embedder)]
-    return [*checks, *await look_at_models(deps, owner), look_at_loops(failures)]
+    checks += await look_at_models(deps, owner)
+    return [*checks, look_at_loops(failures), look_at_restart(deps.settings.at_next_start)]
 
 
 async def _kept(deps: Deps, owner: UserId) -> Sequence[Check]:
     checks: list[Check] = []
     try:
-        checks.append(look_at_database(await deps.store.health()))
+        health = await deps.store.health()
+        checks.append(from_error("database", deps.store.down) if deps.store.down else look_at_database(health))
     except StoreDown as unwritable:  # what is in it may still be read
         checks.append(from_error("database", unwritable))
     except (StoreUnusable, PortDown) as unreadable:

@@ -1,6 +1,6 @@
-"""The doctor looks at what runs in the background: jobs that were given up, loops that failed."""
+"""The doctor looks at what runs: jobs that were given up, loops that failed, settings that wait for the next start."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from echovessel.flows.deps import Deps
 from echovessel.ports.front import Check, Verdict
@@ -22,6 +22,18 @@ async def look_at_jobs(deps: Deps) -> Check:
         verdict=Verdict.BROKEN,
         found=f"{given_up} were given up ({told}).",
         do="Look into the log of the home, and report what is there.",
+    )
+
+
+def look_at_restart(waiting: Sequence[str]) -> Check:
+    """Whether the settings in force are those of the file. `waiting`: those that take effect at the next start only."""
+    if not waiting:
+        return Check(name="restart", verdict=Verdict.OK, found="No setting waits for the next start.")
+    return Check(
+        name="restart",
+        verdict=Verdict.NOTE,
+        found=f"Changed, and not in force yet: {', '.join(waiting)}.",
+        do="Stop EchoVessel and start it again, then it is.",
     )
 
 

@@ -51,6 +51,21 @@ async def test_a_database_that_cannot_be_written_is_told_and_what_is_in_it_is_lo
     assert {"clock", "you", "jobs"} <= {check.name for check in checks}
 
 
+class _Unwritten(_Full):
+    """A store whose last write failed; its disk is well again."""
+
+    down = DiskFull("The disk was full.", do="Free some space.")
+
+    async def health(self) -> StoreHealth:
+        return await self._store.health()
+
+
+async def test_why_the_last_write_failed_is_told(deps: Deps) -> None:
+    checks = await examine(replace(deps, store=cast("Store", _Unwritten(deps.store))), OWNER, {})
+
+    assert (checks[0].name, checks[0].verdict, checks[0].found) == ("database", Verdict.BROKEN, "The disk was full.")
+
+
 class _Unreadable:
     """A store that was damaged while it was open."""
 
@@ -62,4 +77,4 @@ async def test_a_database_that_cannot_be_read_hides_nothing_else(deps: Deps) -> 
     checks = await examine(replace(deps, store=cast("Store", _Unreadable())), OWNER, {})
 
     assert (checks[0].name, checks[0].verdict, checks[0].do) == ("database", Verdict.BROKEN, "Restore a backup.")
-    assert [check.name for check in checks[1:]] == ["embedder", "model", "loops"]
+    assert [check.name for check in checks[1:]] == ["embedder", "model", "loops", "restart"]

@@ -2,7 +2,7 @@
 
 from echovessel.core.ids import JobId
 from echovessel.flows.deps import Deps
-from echovessel.flows.doctor.work import MANY, look_at_jobs, look_at_loops
+from echovessel.flows.doctor.work import MANY, look_at_jobs, look_at_loops, look_at_restart
 from echovessel.ports.changes import ClaimJob, EndJob, Fence, FenceKind, Lease, ScheduleJob
 from echovessel.ports.front import Verdict
 
@@ -18,6 +18,15 @@ async def test_a_job_that_was_given_up_is_named_with_its_error(deps: Deps) -> No
 
     assert check.verdict is Verdict.BROKEN
     assert "scrub: DiskFull" in check.found
+
+
+def test_settings_that_wait_for_the_next_start_are_named() -> None:
+    assert look_at_restart(()).verdict is Verdict.OK
+
+    check = look_at_restart(("server.port", "embedder.name"))
+
+    assert check.verdict is Verdict.NOTE
+    assert "server.port, embedder.name" in check.found
 
 
 def test_a_failure_in_the_background_is_noted_and_many_are_a_fault() -> None:
