@@ -173,10 +173,14 @@ class _Reading:
 
 
 def _usage(counted: _Counted) -> Usage | None:
-    """`input_tokens` leaves out what was read from the cache or put into it; our `tokens_in` is the whole prompt."""
+    """`input_tokens` leaves out what was read from the cache or put into it; our `tokens_in` is the whole prompt.
+
+    None also where only the answer was counted: llama.cpp loses the event that holds the rest when the first character of an
+    answer takes several tokens, as Chinese ones may.
+    """
     read, written = counted.cache_read_input_tokens or 0, counted.cache_creation_input_tokens or 0
     tokens_in, tokens_out = (counted.input_tokens or 0) + read + written, counted.output_tokens or 0
-    if not tokens_in and not tokens_out:
+    if not tokens_in:
         return None
     return Usage(tokens_in=tokens_in, tokens_out=tokens_out, cached_in=read, cache_written_in=written)
 

@@ -156,6 +156,11 @@ async def test_usage_is_a_running_total_of_the_whole_prompt(
     assert pieces[1].usage == counted
 
 
+async def test_a_count_of_the_answer_alone_is_missing() -> None:
+    pieces = await _read(_stop("max_tokens", output_tokens=4) + END)
+    assert pieces[0].usage is None
+
+
 @pytest.mark.parametrize("usage", [{"input_tokens": -1}, {"input_tokens": 10**30}, {"output_tokens": "many"}])
 async def test_a_count_that_is_none_is_missing(usage: dict[str, object]) -> None:
     assert (await _read(_start(**usage) + END))[0].usage is None
