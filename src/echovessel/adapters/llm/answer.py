@@ -1,7 +1,7 @@
 """One answer as it grows: what was said aloud, and what the ledger wants to know at its end."""
 
 from echovessel.adapters.llm.piece import Piece
-from echovessel.adapters.llm.thinking import ThinkFilter
+from echovessel.adapters.llm.thinking import ThinkFilter, shows_its_thinking
 from echovessel.core.talk import Usage
 from echovessel.core.usage import estimate_usage
 from echovessel.ports.llm import ChatRequest, Delta, Finished, JsonMode
@@ -13,13 +13,14 @@ LONGEST_ANSWER = 100_000
 class Answer:
     """Takes in the pieces of one answer to `request`; `model` is its name until the endpoint says a better one."""
 
-    def __init__(self, request: ChatRequest, model: str) -> None:
+    def __init__(self, request: ChatRequest, model: str, *, unopened: bool = False) -> None:
         self._request = request
         self._model = model
-        self._thinking = ThinkFilter()
+        self._thinking = ThinkFilter(unopened=unopened)
         self._usage: Usage | None = None
         self._json_mode: JsonMode = "none"
         self._heard: list[str] = []
+        self._said: list[str] = []
         self._length = 0
         self.spoke = False
         self.cut_short = False
@@ -35,6 +36,11 @@ class Answer:
         """Whether it goes on and on."""
         return self._length > LONGEST_ANSWER
 
+    @property
+    def showed_thinking(self) -> bool:
+        """Whether thinking was said, as its opening tag was missing; the model's next answers are held back for that."""
+        return shows_its_thinking("".join(self._said))
+
     def hear(self, piece: Piece) -> list[Delta]:
         """Take in a piece; what of it is to be said, if anything."""
         self._model = piece.model or self._model
@@ -43,7 +49,8 @@ class Answer:
         self.finish = piece.finish or self.finish
         self._length += len(piece.speech) + len(piece.thought)
         self._heard += (piece.thought, piece.speech)
-        return self._say(self._thinking.feed(piece.speech))
+        held = self._thinking.thought_apart() if piece.thought else ""
+        return self._say(held + self._thinking.feed(piece.speech))
 
     def end(self) -> list[Delta]:
         """What is left to say at the end."""
@@ -51,6 +58,7 @@ class Answer:
 
     def _say(self, text: str) -> list[Delta]:
         self.spoke = self.spoke or bool(text)
+        self._said.append(text)
         return [Delta(text)] if text else []
 
     def finished(self) -> Finished:

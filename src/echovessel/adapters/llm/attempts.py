@@ -12,6 +12,7 @@ from echovessel.adapters.llm.answer import Answer
 from echovessel.adapters.llm.deadlines import Deadlines, in_time
 from echovessel.adapters.llm.failures import Refusal
 from echovessel.adapters.llm.piece import CutOff, ErrorInside, NotTheProtocol, Piece
+from echovessel.adapters.llm.thinking import leaves_out_the_opening
 from echovessel.core.errors import ModelBusy, ModelCut, ModelDown, ModelUnreachable
 from echovessel.ports.llm import ChatRequest, Delta, Finished
 from echovessel.ports.settings import ModelSettings
@@ -29,13 +30,15 @@ class Attempts:
         self._address = address
         self._retries = settings.retries
         self._deadlines = Deadlines.of(settings)
+        self._think_unopened: set[str] = set()
 
     async def stream(
         self, request: ChatRequest, model: str, pieces: Callable[[], AsyncGenerator[Piece, None]]
     ) -> AsyncGenerator[Delta | Finished, None]:
         """Stream the answer; tries again, after a pause, what failed before the first piece and may do better."""
         for attempt in count():
-            answer = Answer(request, model)
+            unopened = model in self._think_unopened or leaves_out_the_opening(model)
+            answer = Answer(request, model, unopened=unopened)
             try:
                 async with aclosing(self._attempt(answer, model, pieces)) as events:
                     async for event in events:
@@ -46,6 +49,8 @@ class Attempts:
                     raise
                 await asyncio.sleep(pause)
             else:
+                if answer.showed_thinking:
+                    self._think_unopened.add(model)
                 return
 
     async def listed(self, listing: Awaitable[T]) -> T:

@@ -10,10 +10,10 @@ from typing_extensions import override
 from echovessel.adapters.llm.access import Address
 from echovessel.adapters.llm.deadlines import Deadlines
 from echovessel.adapters.llm.dialect import Dialect
-from echovessel.adapters.llm.failures import Refusal
+from echovessel.adapters.llm.failures import Refusal, refusal
 from echovessel.adapters.llm.line import Line
 from echovessel.adapters.llm.listed import Listed
-from echovessel.adapters.llm.piece import Piece
+from echovessel.adapters.llm.piece import ErrorInside, Piece
 from echovessel.adapters.llm.remote import RemoteModel
 from echovessel.adapters.llm.window import Window
 from echovessel.adapters.llm.wire import read_pieces
@@ -21,6 +21,10 @@ from echovessel.core.errors import ModelUnreachable
 from echovessel.ports.clock import Clock
 from echovessel.ports.llm import ChatRequest, Role
 from echovessel.ports.settings import ModelSettings
+
+_OF_THE_REQUEST = frozenset({0, 400, 422, 500, 501})
+"""HTTP statuses (0: none) under which a request is refused for what stands in it: llama.cpp says 500 when a chat template does
+not take the roles, others send the error as a part of the answer."""
 
 
 class Endpoint(RemoteModel):
@@ -68,19 +72,29 @@ class Endpoint(RemoteModel):
         """Ask, leaving out what this model's endpoint turns out not to accept."""
         while True:
             dialect = self._dialects.get(model, Dialect())
+            heard = False
             try:
-                async with (
-                    self._line.ask(
-                        model, request.messages, {**self.SENT_ALWAYS, **dialect.parameters(request)}
-                    ) as body,
-                    aclosing(read_pieces(body)) as pieces,
-                ):
+                async with aclosing(self._ask_in(dialect, request, model)) as pieces:
                     async for piece in pieces:
+                        heard = heard or bool(piece.speech or piece.thought)
                         yield piece
-            except Refusal as it:
-                simpler = dialect.after(f"{it.code} {it.words}") if it.status in {400, 422} else None
+            except (Refusal, ErrorInside) as it:
+                told = refusal(it.error) if isinstance(it, ErrorInside) else it
+                of_the_request = not heard and told.status in _OF_THE_REQUEST
+                simpler = dialect.after(f"{told.code} {told.words}", request) if of_the_request else None
                 if simpler is None:
                     raise
                 self._dialects[model] = simpler
             else:
                 return
+
+    async def _ask_in(self, dialect: Dialect, request: ChatRequest, model: str) -> AsyncGenerator[Piece, None]:
+        if request.schema is not None:
+            yield Piece(json_mode=dialect.json)
+        fields = {**self.SENT_ALWAYS, **dialect.parameters(request)}
+        async with (
+            self._line.ask(model, dialect.messages(request), fields) as body,
+            aclosing(read_pieces(body)) as pieces,
+        ):
+            async for piece in pieces:
+                yield piece

@@ -36,6 +36,16 @@ _TOO_LONG = (
     "context window",
     "prompt is too long",
 )
+_BAD_KEY = ("api key not valid", "api_key_invalid")
+"""Google says 400 to a wrong key."""
+_FILTERED = (
+    "content_filter",
+    "content management policy",
+    "data_inspection_failed",
+    "datainspectionfailed",
+    "high risk",
+)
+"""OpenAI and Azure, Alibaba Cloud, Moonshot: the filter refuses the prompt itself."""
 _STATUS_OF_TYPE: Mapping[str, int] = {
     "invalid_request_error": 400,
     "authentication_error": 401,
@@ -64,7 +74,10 @@ class Refusal(Exception):
 def refusal(error: object, *, status: int = 0, retry_after: float | None = None, key: str = "") -> Refusal:
     """Read an error body or error object in any of the usual forms; `key` is blotted out should it be quoted."""
     code, words = "", error
-    while isinstance(words, Mapping):
+    while isinstance(words, Mapping | list):
+        if isinstance(words, list):  # Google puts its error objects into one
+            words = next(iter(cast("list[object]", words)), "")
+            continue
         fields = cast("Mapping[str, object]", words)
         code = _code(fields.get("code") or fields.get("type")) or code
         words = fields.get("error") or fields.get("message") or fields.get("detail") or ""
@@ -116,6 +129,11 @@ def refused(address: Address, model: str, it: Refusal) -> ModelDown:
 
 def _refused_4xx(address: Address, model: str, it: Refusal, said: str) -> ModelDown:
     match it.status:
+        case 400 if _names(it, _BAD_KEY):
+            return ModelRefusedKey(
+                f"{address.host} refused the key ({it.status}).",
+                do=f"Check the key {_SETTINGS} (llm.api_key or llm.api_key_file): is it whole, valid and of this provider?",
+            )
         case 401 | 403:
             why = said if it.status == 403 else "."  # on 401 many quote half the key
             return ModelRefusedKey(
@@ -126,6 +144,8 @@ def _refused_4xx(address: Address, model: str, it: Refusal, said: str) -> ModelD
             return _not_there(address, model, it)
         case 408:
             return _gave_up(address, it, said)
+        case 400 if _names(it, _FILTERED):
+            return _filtered(address, said)
         case 402:
             return _no_credit(address, said)
         case 400 | 429 if _names(it, _NO_CREDIT):
@@ -134,6 +154,13 @@ def _refused_4xx(address: Address, model: str, it: Refusal, said: str) -> ModelD
             return _busy(address, it)
         case _:
             return _rejected(address, it, said)
+
+
+def _filtered(address: Address, said: str) -> ModelRejected:
+    return ModelRejected(
+        f"The content filter of {address.host} refused the conversation{said}",
+        do="Say it in other words, or choose another model.",
+    )
 
 
 def _gave_up(address: Address, it: Refusal, said: str) -> ModelTimeout:
@@ -264,7 +291,7 @@ def empty(address: Address, finish: str) -> ModelEmpty:
                 f"The model at {address.host} used up its length limit before it said a word.",
                 do="Raise llm.max_reply_tokens, or choose a model that thinks less.",
             )
-        case "content_filter":
+        case _ if finish.startswith(("content_filter", "sensitive")):  # Google adds a reason; Zhipu says sensitive
             return ModelEmpty(
                 f"The content filter of {address.host} held the answer back.",
                 do="Say it in other words, or choose another model.",

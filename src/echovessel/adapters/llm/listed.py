@@ -11,6 +11,7 @@ class Listed(BaseModel):
     """One model of a list; how much it holds has a field of another name with each server."""
 
     id: str
+    owned_by: object = None
     max_model_len: int | None = None
     context_length: int | None = None
     context_window: int | None = None
@@ -18,6 +19,11 @@ class Listed(BaseModel):
     loaded_context_length: int | None = None
     max_input_tokens: int | None = None
     meta: _Meta | None = None
+
+    @property
+    def name(self) -> str:
+        """What the model is called in a request. Google lists `models/gemini-…` and takes the name alone."""
+        return self.id.removeprefix("models/") if self.owned_by == "google" else self.id
 
     @property
     def context_tokens(self) -> int | None:

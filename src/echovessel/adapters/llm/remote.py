@@ -1,5 +1,6 @@
 """A model at an address: what `ports.llm.LLM` asks for, whichever protocol is spoken there."""
 
+import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -10,9 +11,12 @@ from echovessel.adapters.llm.attempts import Attempts
 from echovessel.adapters.llm.failures import no_model_named
 from echovessel.adapters.llm.listed import Listed
 from echovessel.adapters.llm.piece import Piece
-from echovessel.core.errors import ModelBusy, ModelDown, ModelTimeout, ModelUnreachable
+from echovessel.core.errors import ModelBusy, ModelDown, ModelUnreachable
 from echovessel.ports.llm import ChatRequest, Delta, Finished, Role
 from echovessel.ports.settings import ModelSettings
+
+LONGEST_LISTING_S = 2.0
+"""Seconds that a reply may wait to learn how much its model holds."""
 
 
 class RemoteModel(ABC):
@@ -78,7 +82,7 @@ class RemoteModel(ABC):
         listed = await self._listed()
         if not listed:
             raise no_model_named(self._address)
-        return tuple(one.id for one in listed)
+        return tuple(one.name for one in listed)
 
     async def context_tokens(self) -> int | None:
         """The setting, else what the endpoint's list says of the model that speaks; asked again while nothing answers."""
@@ -86,13 +90,15 @@ class RemoteModel(ABC):
             return self._settings.context_tokens
         if not self._context_known:
             try:
-                listed = await self._listed()
-            except (ModelUnreachable, ModelTimeout, ModelBusy):
+                await self.prepare()
+                async with asyncio.timeout(LONGEST_LISTING_S):
+                    listed = await self._listed()
+            except (ModelUnreachable, ModelBusy):
                 return None
-            except ModelDown:
+            except (ModelDown, TimeoutError):
                 listed = ()
             model = self.name(Role.MAIN)
-            self._context_tokens = next((one.context_tokens for one in listed if one.id == model), None)
+            self._context_tokens = next((one.context_tokens for one in listed if model in {one.id, one.name}), None)
             self._context_known = True
         return self._context_tokens
 

@@ -35,12 +35,15 @@ class _Choice(BaseModel):
 
 class _Cached(BaseModel):
     cached_tokens: Count | None = None
+    cache_write_tokens: Count | None = None
 
 
 class _Usage(BaseModel):
     prompt_tokens: Count
     completion_tokens: Count
     prompt_tokens_details: _Cached | None = None
+    total_tokens: Count | None = None
+    cached_tokens: Count | None = None
     prompt_cache_hit_tokens: Count | None = None
 
 
@@ -52,6 +55,10 @@ class _Chunk(BaseModel):
     prompt_progress: Any = None
     error: Any = None
     message: str | None = None
+
+
+_BROKEN_OFF = frozenset({"insufficient_system_resource", "network_error", "error"})
+"""Finish reasons of an answer that the provider could not finish: DeepSeek's, Zhipu's and OpenRouter's."""
 
 
 async def read_pieces(body: AsyncIterator[bytes]) -> AsyncGenerator[Piece, None]:
@@ -80,6 +87,8 @@ def _piece(data: str) -> Piece:
     if chunk.error is not None or chunk.object == "error":
         raise ErrorInside(chunk.error or chunk.message)
     choice = chunk.choices[0] if chunk.choices else _Choice()
+    if choice.finish_reason in _BROKEN_OFF:
+        raise CutOff
     said = choice.delta or choice.message or _Said()
     return Piece(
         speech=_speech(said),
@@ -113,9 +122,14 @@ def _usage(value: object) -> Usage | None:
         return None
     if not counted.prompt_tokens and not counted.completion_tokens:
         return None
-    details = counted.prompt_tokens_details
+    details = counted.prompt_tokens_details or _Cached()
+    cached = min(
+        details.cached_tokens or counted.prompt_cache_hit_tokens or counted.cached_tokens or 0, counted.prompt_tokens
+    )
     return Usage(
         tokens_in=counted.prompt_tokens,
-        tokens_out=counted.completion_tokens,
-        cached_in=(details and details.cached_tokens) or counted.prompt_cache_hit_tokens or 0,
+        # Google leaves the thinking out of completion_tokens, and counts it in total_tokens.
+        tokens_out=max(counted.completion_tokens, (counted.total_tokens or 0) - counted.prompt_tokens),
+        cached_in=cached,
+        cache_written_in=min(details.cache_write_tokens or 0, counted.prompt_tokens - cached),
     )
