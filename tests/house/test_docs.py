@@ -119,7 +119,9 @@ def _is_known(line: str) -> bool:
     arguments = rest[len(path.split()) :]
     options = [word.partition("=")[0] for word in arguments if word.startswith("-") and word != "-"]
     is_group = any(other.startswith(f"{path} ".lstrip()) for other in known if other)
-    return all(option in known[path] for option in options) and not (is_group and arguments and arguments[:1] != options[:1])
+    return all(option in known[path] for option in options) and not (
+        is_group and arguments and arguments[:1] != options[:1]
+    )
 
 
 def test_every_command_that_is_shown_exists() -> None:
