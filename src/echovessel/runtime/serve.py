@@ -15,6 +15,7 @@ from typing_extensions import override
 from echovessel.adapters.home import Daemon, Home, HomeLock
 from echovessel.core.errors import ConfigError
 from echovessel.runtime import loading
+from echovessel.runtime.patience import PatientProtocol
 from echovessel.runtime.wiring import Overrides, Vessel, build
 
 Scope = MutableMapping[str, Any]
@@ -128,7 +129,7 @@ class _Server(uvicorn.Server):
                 access_log=False,  # it would write query strings, and one of them holds the token
                 lifespan="off",
                 ws="none",
-                http="h11",
+                http=PatientProtocol,
                 proxy_headers=False,
                 server_header=False,
                 timeout_graceful_shutdown=REQUEST_GRACE_S,

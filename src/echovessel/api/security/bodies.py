@@ -41,13 +41,17 @@ class BodyGuard:
         self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse a body that says it is too large; count every other."""
+        """Refuse a body that says it is too large, or says its length twice; count every other."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        headers = Headers(scope=scope)
+        if "content-length" in headers and "transfer-encoding" in headers:
+            await refusal(_of_two_lengths())(scope, receive, send)
+            return
         cap = self._limits.cap(scope["path"])
         body = _CountedBody(receive, cap, self._limits)
-        if _announced(Headers(scope=scope)) > cap:
+        if _announced(headers) > cap:
             # Slow as well as too large is still too large.
             with contextlib.suppress(Refused):
                 await body.drain()
@@ -101,6 +105,17 @@ class _CountedBody:
 def _announced(headers: Headers) -> int:
     length = headers.get("content-length", "")
     return int(length) if length.isascii() and length.isdigit() and len(length) < 19 else 0
+
+
+def _of_two_lengths() -> Refused:
+    """RFC 9112, section 6.3: a proxy before us may have taken another end of the body for true."""
+    return Refused(
+        400,
+        "two-lengths",
+        "The request says in two ways how long its body is.",
+        do="Send Content-Length or Transfer-Encoding, not both.",
+        headers=_CLOSE,
+    )
 
 
 def _too_large(cap: int) -> Refused:

@@ -73,6 +73,17 @@ async def test_a_length_that_is_no_number_or_absurd_reaches_nobody() -> None:
             assert (await raw(url, head, b"x" * 2000))[9:10] == b"4", length
 
 
+async def test_a_body_of_two_lengths_is_a_400_and_ends_the_connection() -> None:
+    head = (
+        b"POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    )
+    async with served(guarded()) as url:
+        answer = await raw(url, head, b"POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n")
+
+    assert answer.count(b"HTTP/1.1 ") == 1
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "two-lengths"
+
+
 async def test_a_body_that_drips_is_a_408_however_steadily_it_drips() -> None:
     head = b"POST /count HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n"
     async with served(guarded()) as url:
