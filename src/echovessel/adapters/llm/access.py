@@ -14,13 +14,15 @@ _PASTED_TOO_MUCH = "/chat/completions"
 class Address:
     """An endpoint's base URL without a trailing slash, and the host as sentences name it (never a password).
 
-    `endpoint` and `usual` say what should be there and how such an address usually looks.
+    `endpoint` and `usual` say what should be there and how such an address usually looks; `proxy` is the host of the proxy on
+    the way there, if one is.
     """
 
     url: str
     host: str
     endpoint: str = "an OpenAI-compatible endpoint"
     usual: str = "It usually ends in /v1, for example http://localhost:11434/v1."
+    proxy: str = ""
 
     @classmethod
     def parse(cls, base_url: str) -> "Address":
@@ -33,6 +35,20 @@ class Address:
                 do="Give llm.base_url in full, for example http://localhost:11434/v1.",
             )
         return cls(url, parts.netloc.rpartition("@")[2])
+
+
+def proxy_host(proxy: str) -> str:
+    """The host and port of a proxy, without a login; empty for none. Raises ModelUnreachable when it is no address of one."""
+    if not proxy:
+        return ""
+    parts = _split(proxy)
+    if parts is None or parts.scheme not in {"http", "https"} or not _is_host(parts.hostname):
+        raise ModelUnreachable(
+            "The proxy's address is none that we can use.",
+            do="Give llm.proxy as http://host:port (http://user:password@host:port if it wants a login), or nothing; of a "
+            "SOCKS proxy, name its HTTP port.",
+        )
+    return parts.netloc.rpartition("@")[2]
 
 
 def _split(url: str) -> SplitResult | None:

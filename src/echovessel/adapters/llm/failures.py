@@ -142,6 +142,8 @@ def _refused_4xx(address: Address, model: str, it: Refusal, said: str) -> ModelD
             )
         case 404 | 405:
             return _not_there(address, model, it)
+        case 407:
+            return not_let_through(address, "407 Proxy Authentication Required")
         case 408:
             return _gave_up(address, it, said)
         case 400 if _names(it, _FILTERED):
@@ -235,6 +237,11 @@ def unreachable(address: Address, cause: BaseException) -> ModelUnreachable:
             f"{address.host} does not speak https there.",
             do="Check llm.base_url: a server on your own computer usually wants http://, not https://.",
         )
+    if address.proxy:
+        return ModelUnreachable(
+            f"The proxy {address.proxy} on the way to {address.host} does not answer.",
+            do="Start the proxy, or check llm.proxy; leave it empty to go without one.",
+        )
     if any(isinstance(e, socket.gaierror) for e in chain):
         return ModelUnreachable(
             f"There is no computer called {address.host}, or the network is down.",
@@ -243,6 +250,15 @@ def unreachable(address: Address, cause: BaseException) -> ModelUnreachable:
     return ModelUnreachable(
         f"Nothing answers at {address.host}.",
         do="Start the model's server, or check the address and port in llm.base_url and your internet connection.",
+    )
+
+
+def not_let_through(address: Address, why: str) -> ModelUnreachable:
+    """The proxy answered and opened no way; `why` is what it said, such as `407 Proxy Authentication Required`."""
+    login = " The proxy wants a login: write it as http://user:password@host:port." if why.startswith("407") else ""
+    return ModelUnreachable(
+        f"The proxy {address.proxy} did not let us through to {address.host}: {_quotable(why, '')}.",
+        do=f"Check llm.proxy and what that proxy allows; leave it empty to go without one.{login}",
     )
 
 

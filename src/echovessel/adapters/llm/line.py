@@ -87,7 +87,7 @@ class Line:
     async def ready(self) -> "AsyncOpenAI":
         """Have the client at hand; the first time that takes about a second, which no deadline should run on."""
         if self._made is None:
-            self._made = await asyncio.to_thread(_make_client, self._address.url, self._connect_s)
+            self._made = await asyncio.to_thread(_make_client, self._address.url, self._connect_s, self._settings.proxy)
         return self._made
 
     def _refusal(self, error: "APIStatusError", key: str) -> Refusal:
@@ -97,10 +97,10 @@ class Line:
         )
 
 
-def _make_client(url: str, connect_s: float) -> "AsyncOpenAI":
+def _make_client(url: str, connect_s: float, proxy: str) -> "AsyncOpenAI":
     from echovessel.adapters.llm.sdk import make_client
 
-    return make_client(url, connect_s)
+    return make_client(url, connect_s, proxy)
 
 
 def _authorization(key: str) -> "dict[str, str | Omit]":

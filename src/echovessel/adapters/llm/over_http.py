@@ -10,7 +10,7 @@ from datetime import datetime
 from email.utils import parsedate_to_datetime
 
 from echovessel.adapters.llm.access import Address
-from echovessel.adapters.llm.failures import Refusal, refusal, unreachable
+from echovessel.adapters.llm.failures import Refusal, not_let_through, refusal, unreachable
 from echovessel.adapters.llm.piece import CutOff
 from echovessel.core.errors import ModelUnreachable
 
@@ -36,6 +36,8 @@ def no_answer(address: Address, error: Exception) -> ModelUnreachable | CutOff:
     """What an SDK's connection error was: a connection that never stood, or one that broke before the answer."""
     import httpx2
 
+    if isinstance(error.__cause__, httpx2.ProxyError):
+        return not_let_through(address, str(error.__cause__))
     never_stood = httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.UnsupportedProtocol | ssl.SSLError
     return unreachable(address, error) if isinstance(error.__cause__, never_stood) else CutOff()
 

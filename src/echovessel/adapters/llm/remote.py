@@ -4,9 +4,10 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from functools import cached_property
 
-from echovessel.adapters.llm.access import Address
+from echovessel.adapters.llm.access import Address, proxy_host
 from echovessel.adapters.llm.attempts import Attempts
 from echovessel.adapters.llm.failures import no_model_named
 from echovessel.adapters.llm.listed import Listed
@@ -47,7 +48,7 @@ class RemoteModel(ABC):
     @cached_property
     def _address(self) -> Address:
         """Read when it is first needed, so that a wrong one fails the request and not the start."""
-        return self._parse_address()
+        return replace(self._parse_address(), proxy=proxy_host(self._settings.proxy))
 
     @cached_property
     def _attempts(self) -> Attempts:

@@ -34,9 +34,11 @@ class BareTransport(httpx2.AsyncHTTPTransport):
         return await super().handle_async_request(bare)
 
 
-def bare_client(timeout: httpx2.Timeout) -> httpx2.AsyncClient:
-    """A client without redirects, kept connections, or proxies of the environment."""
-    transport = BareTransport(trust_env=False, limits=httpx2.Limits(max_keepalive_connections=0))
+def bare_client(timeout: httpx2.Timeout, proxy: str = "") -> httpx2.AsyncClient:
+    """A client without redirects, kept connections, or proxies but the one that is named."""
+    transport = BareTransport(
+        trust_env=False, limits=httpx2.Limits(max_keepalive_connections=0), proxy=httpx2.Proxy(proxy) if proxy else None
+    )
     return httpx2.AsyncClient(transport=transport, trust_env=False, follow_redirects=False, timeout=timeout)
 
 

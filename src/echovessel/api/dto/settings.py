@@ -27,27 +27,19 @@ def _profile_name(name: str) -> str:
 NewProfile = Annotated[str, AfterValidator(_profile_name)]
 
 
-def _address(text: str, schemes: frozenset[str]) -> str:
-    """An address with a host and without a user name or password; or empty."""
+def _address(text: str) -> str:
+    """An http(s) address with a host and without a user name or password; or empty."""
     if not text:
         return text
     try:
         url = Url(text)
     except ValueError as cause:
         raise PydanticCustomError("url", "It is not a web address.") from cause
-    if url.scheme not in schemes or not url.host:
-        raise PydanticCustomError("url", "It is not an address of the kinds we call.")
+    if url.scheme not in {"http", "https"} or not url.host:
+        raise PydanticCustomError("url", "It is not an http:// or https:// address.")
     if url.username or url.password:
         raise PydanticCustomError("url", "It holds a user name or password.")
     return text.rstrip("/")
-
-
-def _endpoint(text: str) -> str:
-    return _address(text, frozenset({"http", "https"}))
-
-
-def _proxy(text: str) -> str:
-    return _address(text, frozenset({"http", "https", "socks5"}))
 
 
 def _sendable(key: SecretStr) -> SecretStr:
@@ -60,13 +52,13 @@ BaseUrl = Annotated[
     str,
     Field(max_length=2000, description="Empty: no endpoint.", examples=[_ENDPOINT_EXAMPLE]),
     LINE,
-    AfterValidator(_endpoint),
+    AfterValidator(_address),
 ]
 Proxy = Annotated[
     str,
     Field(max_length=2000, description="A proxy that wants a password is written into config.toml."),
     LINE,
-    AfterValidator(_proxy),
+    AfterValidator(_address),
 ]
 File = Annotated[str, Field(max_length=2000, examples=["~/models/small.gguf"]), LINE]
 ModelName = Annotated[str, Field(max_length=200, examples=["qwen3:8b"]), LINE]

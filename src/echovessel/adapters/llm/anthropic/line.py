@@ -87,7 +87,7 @@ class Line:
     async def ready(self) -> "AsyncAnthropic":
         """Have the client at hand; the first time that takes seconds, which no deadline should run on."""
         if self._made is None:
-            self._made = await asyncio.to_thread(_make_client, self._address.url, self._connect_s)
+            self._made = await asyncio.to_thread(_make_client, self._address.url, self._connect_s, self._settings.proxy)
         return self._made
 
     async def _page(self, after: str | None) -> _Page:
@@ -127,7 +127,7 @@ class Line:
         )
 
 
-def _make_client(url: str, connect_s: float) -> "AsyncAnthropic":
+def _make_client(url: str, connect_s: float, proxy: str) -> "AsyncAnthropic":
     from echovessel.adapters.llm.anthropic.sdk import make_client
 
-    return make_client(url, connect_s)
+    return make_client(url, connect_s, proxy)

@@ -5,7 +5,7 @@ from anthropic import AsyncAnthropic
 from echovessel.adapters.llm.transport import bare_client, connecting_within
 
 
-def make_client(url: str, connect_s: float) -> AsyncAnthropic:
+def make_client(url: str, connect_s: float, proxy: str = "") -> AsyncAnthropic:
     """A client without retries, traces, or keys and profiles of the environment; keys come with each request."""
     timeout = connecting_within(connect_s)
     client = AsyncAnthropic(
@@ -14,7 +14,7 @@ def make_client(url: str, connect_s: float) -> AsyncAnthropic:
         max_retries=0,
         timeout=timeout,
         open_telemetry=False,
-        http_client=bare_client(timeout),
+        http_client=bare_client(timeout, proxy),
     )
     _ = client.messages, client.models  # importing these takes a moment too
     return client
