@@ -24,8 +24,7 @@ from echovessel.ports.settings import LogSettings
 
 FILE = "echovessel.log"
 
-# Libraries that tell of each request they make, each with its address: they may warn.
-_CHATTY = ("httpx2", "httpcore2", "httpx", "httpcore", "openai", "anthropic", "alembic", "asyncio", "sqlalchemy")
+_OURS = "echovessel"
 
 # Fields of a record that the caller did not give.
 _STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
@@ -42,6 +41,7 @@ def logging_to(folder: Path, settings: LogSettings) -> Generator[None]:
     root = logging.getLogger()
     handlers = (file, terminal)
     for handler in handlers:
+        handler.addFilter(_may_be_told)
         root.addHandler(handler)
     adjust(settings)
     try:
@@ -50,6 +50,7 @@ def logging_to(folder: Path, settings: LogSettings) -> Generator[None]:
         for handler in handlers:
             root.removeHandler(handler)
             handler.close()
+        logging.getLogger(_OURS).setLevel(logging.NOTSET)
 
 
 def adjust(settings: LogSettings) -> None:
@@ -58,9 +59,8 @@ def adjust(settings: LogSettings) -> None:
     for handler in root.handlers:
         if isinstance(handler, _PrivateFile):
             handler.maxBytes, handler.backupCount = settings.max_bytes, settings.old_files
-            root.setLevel(settings.level.upper())
-            for chatty in _CHATTY:
-                logging.getLogger(chatty).setLevel(max(root.level, logging.WARNING))
+            logging.getLogger(_OURS).setLevel(settings.level.upper())
+            root.setLevel(max(logging.getLogger(_OURS).level, logging.WARNING))
             # It warns of every odd request that anyone sends.
             logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
@@ -78,6 +78,20 @@ def describe(failure: BaseException) -> dict[str, object]:
     if cause := failure.__cause__ or (None if failure.__suppress_context__ else failure.__context__):
         found["cause"] = describe(cause)
     return found
+
+
+def _may_be_told(record: logging.LogRecord) -> bool:
+    """All of ours; of libraries what warns. What they say below that is of requests and statements, with what is in them."""
+    return _is_ours(record) or record.levelno >= logging.WARNING
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    return record.name.partition(".")[0] == _OURS
+
+
+def _event(record: logging.LogRecord) -> str:
+    """Our own sentence; of a library's the first line before anything was put into it: the rest may quote an exception."""
+    return record.getMessage() if _is_ours(record) else str(record.msg).partition("\n")[0]
 
 
 class _PrivateFile(RotatingFileHandler):
@@ -117,9 +131,10 @@ class _JsonLines(logging.Formatter):
             "at": iso(from_milliseconds(int(record.created * 1000))),
             "level": record.levelname.lower(),
             "from": record.name,
-            "event": record.getMessage(),
+            "event": _event(record),
         }
-        line |= {key: value for key, value in record.__dict__.items() if key not in _STANDARD}
+        if _is_ours(record):
+            line |= {key: value for key, value in record.__dict__.items() if key not in _STANDARD}
         if record.exc_info and record.exc_info[1]:
             line["failure"] = describe(record.exc_info[1])
         return json.dumps(line, ensure_ascii=False, default=str)
@@ -129,4 +144,4 @@ class _Sentence(logging.Formatter):
     @override
     def format(self, record: logging.LogRecord) -> str:
         failure = f" ({type(record.exc_info[1]).__name__})" if record.exc_info and record.exc_info[1] else ""
-        return f"{record.levelname.lower()}: {record.getMessage()}{failure}"
+        return f"{record.levelname.lower()}: {_event(record)}{failure}"

@@ -54,7 +54,7 @@ def connected(
         raise NoHome(home)
     token = make_home(home)
     lock = HomeLock(home)
-    owner = None if lock.acquire() else _wait_for_owner(home, lock)
+    owner = None if lock.acquire() else wait_for_owner(home, lock)
     if owner:
         with Client(owner.url, token, timeout_s) as client:
             yield client
@@ -66,7 +66,7 @@ def connected(
         lock.release()
 
 
-def _wait_for_owner(home: Home, lock: HomeLock) -> Daemon | None:
+def wait_for_owner(home: Home, lock: HomeLock) -> Daemon | None:
     """How the owner is reached; None when it ended meanwhile and the lock is ours."""
     until = time.monotonic() + OWNER_STARTS_WITHIN_S
     while time.monotonic() < until:

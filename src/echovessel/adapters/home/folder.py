@@ -2,7 +2,8 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,11 +66,18 @@ def find_home(environ: Mapping[str, str]) -> Home:
 
 def open_home(home: Home, ids: Ids) -> str:
     """Make the home where it is missing, close it to others, and return its token."""
-    try:
+    with writing_to(home):
         home.path.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
         home.logs.mkdir(mode=FOLDER_MODE, exist_ok=True)
         home.path.chmod(FOLDER_MODE)
         return _token(home.token, ids)
+
+
+@contextmanager
+def writing_to(home: Home) -> Generator[None]:
+    """Say what the system would not do with the home, and what to do: ConfigError."""
+    try:
+        yield
     except OSError as cause:
         raise ConfigError(
             f"The home {home.path} cannot be used: {cause.strerror or cause}.",
@@ -127,6 +135,16 @@ def _token(path: Path, ids: Ids) -> str:
     if held := held_token(path):
         path.chmod(FILE_MODE)
         return held
-    token = ids.token()
-    write_private(path, token + "\n")
-    return token
+    if path.exists():
+        path.unlink()  # empty: a start that was cut off
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    write_private(part, ids.token() + "\n")
+    try:
+        os.link(part, path)
+    except FileExistsError:
+        pass  # another process made the home at the same moment: its token is the token
+    except OSError:
+        part.replace(path)  # a file system without links
+    part.unlink(missing_ok=True)
+    sync_folder(path.parent)
+    return held_token(path)

@@ -7,11 +7,12 @@ someone holds the lock.
 import json
 import os
 import sys
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Self
 
-from echovessel.adapters.home.folder import FILE_MODE, Home, write_private
+from echovessel.adapters.home.folder import FILE_MODE, Home, write_private, writing_to
 from echovessel.core.errors import ConfigError
 
 _LOCKS = Path("/proc/locks")
@@ -48,19 +49,21 @@ class HomeLock:
     def acquire(self) -> bool:
         """Take the lock if it is free; whether we hold it now."""
         if self._descriptor is None:
-            descriptor = os.open(self._home.lock, os.O_RDWR | os.O_CREAT, FILE_MODE)
-            if not _try_lock(descriptor):
-                os.close(descriptor)
-                return False
-            self._descriptor = descriptor
-            self._home.daemon.unlink(missing_ok=True)
+            with writing_to(self._home):
+                descriptor = os.open(self._home.lock, os.O_RDWR | os.O_CREAT, FILE_MODE)
+                if not _try_lock(descriptor):
+                    os.close(descriptor)
+                    return False
+                self._descriptor = descriptor
+                self._home.daemon.unlink(missing_ok=True)
         return True
 
     def publish(self, daemon: Daemon) -> None:
         """Say how we are reached; only the owner may."""
         if self._descriptor is None:
             raise RuntimeError("only the owner of a home says how it is reached")
-        write_private(self._home.daemon, json.dumps(asdict(daemon)) + "\n")
+        with writing_to(self._home):
+            write_private(self._home.daemon, json.dumps(asdict(daemon)) + "\n")
 
     def owner(self) -> Daemon | None:
         """Who says to own the home; meaningful only after `acquire` returned False. None while they are still starting."""
@@ -80,7 +83,8 @@ class HomeLock:
     def release(self) -> None:
         """Let the next one in."""
         if self._descriptor is not None:
-            self._home.daemon.unlink(missing_ok=True)
+            with suppress(OSError):  # the home was taken away, or may only be read: nobody believes it without the lock
+                self._home.daemon.unlink(missing_ok=True)
             os.close(self._descriptor)
             self._descriptor = None
 

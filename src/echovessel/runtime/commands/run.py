@@ -10,7 +10,6 @@ from echovessel.runtime import loading
 from echovessel.runtime.output import say
 
 if TYPE_CHECKING:
-    import asyncio
     import threading
 
     from echovessel.adapters.home import Home
@@ -29,16 +28,20 @@ def run(
     import asyncio
     import os
 
-    from echovessel.adapters.home import HomeLock, find_home
+    from echovessel.adapters.home import HomeInUse, HomeLock, find_home
     from echovessel.runtime.logs import logging_to
     from echovessel.runtime.serve import Start, listen, serve, url_of
-    from echovessel.runtime.session import make_home
+    from echovessel.runtime.session import make_home, wait_for_owner
+    from echovessel.runtime.signals import Signals
     from echovessel.runtime.wiring import Overrides, open_settings
 
     home = find_home(os.environ)
     make_home(home)
     flags = {key: value for key, value in {"server.host": host, "server.port": port}.items() if value is not None}
-    with HomeLock(home) as lock:
+    lock = HomeLock(home)
+    if not lock.acquire() and (owner := wait_for_owner(home, lock)):
+        raise HomeInUse(home, owner)
+    with lock:
         settings = open_settings(home, flags)
         server = settings.current().server
         with logging_to(home.logs, settings.current().log), listen(server.host, server.port) as listener:
@@ -46,7 +49,8 @@ def run(
 
             background: list[asyncio.Task[Exception | None]] = []
 
-            def started(vessel: "Vessel") -> None:
+            def started(vessel: "Vessel", signals: Signals) -> None:
+                signals.reload = vessel.watch.read_settings
                 url = url_of(listener)
                 _greet(vessel, url, home)
                 background.append(asyncio.create_task(vessel.supervisor.guard(_offer(vessel), "looking around")))
@@ -54,28 +58,11 @@ def run(
                     open_page(f"{url}/login?token={vessel.token}")
 
             async def until_told_to_stop() -> None:
-                await serve(start, _on_signals(), started)
+                signals = Signals()
+                await serve(start, signals.stopping, lambda vessel: started(vessel, signals))
 
             asyncio.run(until_told_to_stop())
     say("Stopped. Everything said is kept.")
-
-
-def _on_signals() -> "asyncio.Event":
-    """An event that Ctrl-C, `kill` and a closed terminal set, in place of an exception in the middle of something."""
-    import asyncio
-    import signal
-
-    stopping = asyncio.Event()
-    loop = asyncio.get_running_loop()
-
-    def stop(*_: object) -> None:
-        loop.call_soon_threadsafe(stopping.set)
-
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)  # Windows has no SIGHUP; under nohup it is ignored, and stays so
-        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, stop)
-    return stopping
 
 
 def _greet(vessel: "Vessel", url: str, home: "Home") -> None:

@@ -1,6 +1,8 @@
 """The home folder is private, wherever it came from."""
 
 import stat
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -88,3 +90,21 @@ def test_a_private_file_is_replaced_whole_even_after_a_crash_in_the_middle(tmp_p
     assert path.read_text(encoding="utf-8") == "新的"
     assert _mode(path) == 0o600
     assert [p.name for p in tmp_path.iterdir()] == ["file"]
+
+
+def test_processes_that_make_a_home_at_once_agree_on_its_token(tmp_path: Path) -> None:
+    make = (
+        "import pathlib, sys; from echovessel.adapters.home import Home, open_home;"
+        "from echovessel.adapters.system import SystemClock, SystemIds; sys.stdin.readline();"
+        "print(open_home(Home(pathlib.Path(sys.argv[1])), SystemIds(SystemClock())))"
+    )
+    command = [sys.executable, "-c", make, str(tmp_path / "home")]
+    makers = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(6)]
+    for maker in makers:
+        assert maker.stdin
+        maker.stdin.write("\n")
+        maker.stdin.flush()
+    tokens = {maker.communicate()[0].strip() for maker in makers}
+
+    assert tokens == {(tmp_path / "home" / "token").read_text().strip()}
+    assert {path.name for path in (tmp_path / "home").iterdir()} == {"token", "logs"}
