@@ -315,9 +315,15 @@ def test_a_daemon_that_hangs_and_the_time_it_may_take(patient: Patient) -> None:
     patient.is_well()
 
 
-def test_a_token_that_was_lost_while_the_daemon_runs(patient: Patient) -> None:
+def test_a_setting_that_waits_for_the_next_start_and_then_a_token_that_was_lost(patient: Patient) -> None:
     daemon = Daemon(patient.home, **{"embedder.name": "none"}).start()
     try:
+        patient.config('[server]\nhost = "::1"\n')
+        until = time.monotonic() + 20
+        while patient.is_examined()["restart"].verdict is OK and time.monotonic() < until:
+            time.sleep(0.2)
+        patient.has("restart", NOTE, "server.host", "start it again")
+
         (patient.home / "token").unlink()
         patient.has("token", BROKEN, "missing or empty", "Start EchoVessel anew")
         daemon.stop()

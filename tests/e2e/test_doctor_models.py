@@ -29,7 +29,6 @@ def test_a_real_llama_cpp_is_found_connected_and_measured(patient: Patient) -> N
         _connects(patient, patient.has("model", NOTE, "Found: llama.cpp with smollm2.", "--model smollm2"))
 
         told = patient.has("model", NOTE, "smollm2 answered after", f"-c {6000 + 800}")
-    assert "tokens a second" in told.found
     assert f"It holds {CONTEXT_TOKENS} tokens; prompt and reply may take 6800." in told.found
     assert "set prompt.token_budget to 3296 at most" in told.do
 
@@ -65,7 +64,7 @@ FAULTS = {
         model.fails(500, "out of memory"), "a problem of its own (500): out of memory", "the model's server logs"
     ),
     "website": Fault(
-        model.shows(b"<html>Welcome</html>"), "a web page, not with a model's answer", "Check llm.base_url"
+        model.shows(b"<html>Welcome</html>"), "a web page, not with a model's answer", "Check profiles.website.base_url"
     ),
     "mute": Fault(model.says(""), "without a single word", "choose another model"),
     "thinks": Fault(model.says("", thinks="hm " * 99, finish="length"), "used up its length limit", "thinks less"),
@@ -83,7 +82,9 @@ FAULTS = {
         "Start the model's server",
         {"base_url": "http://127.0.0.1:1/v1"},
     ),
-    "fileless": Fault(model.says("One"), "no model file 'nowhere.gguf'", "Check llm.file", {"file": "/nowhere.gguf"}),
+    "fileless": Fault(
+        model.says("One"), "no model file 'nowhere.gguf'", "Check profiles.fileless.file", {"file": "/nowhere.gguf"}
+    ),
     "fake": Fault(model.says("One"), "is no GGUF", "", {"file": __file__}),
     "nowhere": Fault(model.says("One"), "not a web address", "in full", {"base_url": "127.0.0.1:11434"}),
 }

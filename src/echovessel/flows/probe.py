@@ -1,8 +1,11 @@
 """Trying a connection: does a model answer, how fast, and how much does it hold? It may cost, so it is on the ledger."""
 
-from collections.abc import Sequence
+import json
+import logging
+from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
+from typing import cast
 
 from echovessel.core.errors import ModelDown, ModelRefusedKey, ModelTimeout, ModelUnreachable
 from echovessel.core.ids import UserId
@@ -10,11 +13,22 @@ from echovessel.core.talk import ChatMessage, ChatRole, Trouble
 from echovessel.core.text import estimate_tokens
 from echovessel.flows.deps import Deps
 from echovessel.flows.ledger import ModelCall
-from echovessel.ports.llm import LLM, ChatRequest, Delta, ProbeResult, Role
+from echovessel.ports.llm import LLM, ChatRequest, Delta, JsonMode, ProbeResult, Role
 from echovessel.ports.settings import ModelSettings, PromptSettings
 
+log = logging.getLogger(__name__)
+
 PROMPT = "probe"
+SMALL_CONTEXT = "model-small-context"
 _ASKED = (ChatMessage(ChatRole.USER, "Count from one to thirty in words, and say nothing else."),)
+_ASKED_FOR_JSON = (ChatMessage(ChatRole.USER, "How many legs has a cat? Answer in JSON."),)
+_SCHEMA: Mapping[str, object] = {
+    "type": "object",
+    "properties": {"legs": {"type": "integer"}},
+    "required": ["legs"],
+}
+LONGEST_JSON = 400
+"""Tokens, for a model that thinks first."""
 ENOUGH_TOKENS = 48
 """Of an answer; then we hang up: more would cost and tell nothing more."""
 FEWEST_TOKENS = 8
@@ -52,6 +66,7 @@ async def probe(settings: ModelSettings, deps: Deps, owner: UserId, profile: str
             first_token_s=speed.first_token_s,
             tokens_per_s=speed.tokens_per_s,
             context_tokens=await connected.context_tokens(),
+            json_mode=await _json_mode(connected, tried, deps, owner),
         )
     return replace(result, worries=worries(result, tried, deps.settings.current().prompt))
 
@@ -64,7 +79,7 @@ def worries(result: ProbeResult, settings: ModelSettings, prompt: PromptSettings
         lower = max(500, result.context_tokens - settings.max_reply_tokens)
         found.append(
             Trouble(
-                code="model-small-context",
+                code=SMALL_CONTEXT,
                 message=f"It holds {result.context_tokens} tokens; prompt and reply may take {needed}.",
                 do=f"Give it a larger window where it runs (Ollama: OLLAMA_CONTEXT_LENGTH={needed}, llama.cpp: -c {needed}), "
                 f"or set prompt.token_budget to {lower} at most.",
@@ -98,6 +113,42 @@ async def _offered(settings: ModelSettings, deps: Deps) -> Sequence[str]:
         if not settings.model and settings.speaks != "gguf":
             raise
         return ()
+
+
+async def _json_mode(model: LLM, settings: ModelSettings, deps: Deps, owner: UserId) -> JsonMode:
+    """What holds an answer to a schema: what the endpoint took, if the answer then kept to it."""
+    user = await deps.store.user(owner)
+    assert user is not None
+    request = ChatRequest(
+        role=Role.MAIN,
+        messages=_ASKED_FOR_JSON,
+        max_tokens=min(settings.max_reply_tokens, LONGEST_JSON),
+        schema=_SCHEMA,
+    )
+    call = ModelCall(request, model=model, user=user, turn_id=None, prompt=PROMPT, deps=deps)
+    said, mode = list[str](), cast("JsonMode", "none")
+    try:
+        async with aclosing(call.stream()) as events:
+            async for event in events:
+                if isinstance(event, Delta):
+                    said.append(event.text)
+                else:
+                    mode = event.json_mode
+    except ModelDown as down:
+        log.info("no JSON", extra={"code": down.code})
+    finally:
+        if call.asked:
+            await deps.store.apply([call.record()])
+    return mode if _fits("".join(said)) else "none"
+
+
+def _fits(answer: str) -> bool:
+    """Whether it is an object after `_SCHEMA`."""
+    try:
+        value: object = json.loads(answer)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and isinstance(cast("dict[str, object]", value).get("legs"), int)
 
 
 async def _time(model: LLM, settings: ModelSettings, deps: Deps, owner: UserId) -> Speed:

@@ -58,7 +58,8 @@ def _home(facts: HomeFacts) -> Check:
 
 
 def _space(facts: HomeFacts) -> Check:
-    found = f"{facts.free_bytes // (1024 * 1024)} MB are free."
+    megabytes = facts.free_bytes // (1024 * 1024)
+    found = f"{megabytes} MB are free." if megabytes < 10_000 else f"{megabytes // 1024} GB are free."
     if facts.free_bytes < LITTLE_SPACE:
         return Check(name="disk", verdict=Verdict.BROKEN, found=found, do="Free some space on the disk of the home.")
     return Check(name="disk", verdict=Verdict.OK, found=found)

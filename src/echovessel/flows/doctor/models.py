@@ -1,14 +1,16 @@
 """The doctor looks at every model that the settings name: does it answer, how fast, and how much does it hold?"""
 
 import asyncio
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from echovessel.core.errors import BadInput, PortDown
 from echovessel.core.ids import UserId
 from echovessel.flows.deps import Deps
 from echovessel.flows.doctor.daemon import from_error
 from echovessel.flows.doctor.nearby import offer
-from echovessel.flows.probe import probe
+from echovessel.flows.probe import SMALL_CONTEXT, probe
 from echovessel.ports.front import Check, Verdict
 from echovessel.ports.llm import ProbeResult
 from echovessel.ports.settings import ModelSettings
@@ -29,26 +31,35 @@ async def _look(profile: str, settings: ModelSettings, deps: Deps, owner: UserId
     try:
         result = await probe(settings, deps, owner, profile)
     except (PortDown, BadInput) as wrong:  # the latter: the daily cap needs the owner's time zone
-        return from_error(name, wrong)
+        return _of_profile(from_error(name, wrong), profile)
     if result.worries:
         found = " ".join([_told(result), *(worry.message for worry in result.worries)])
         return Check(name=name, verdict=Verdict.NOTE, found=found, do=" ".join(worry.do for worry in result.worries))
     return Check(name=name, verdict=Verdict.OK, found=_told(result))
 
 
+def _of_profile(check: Check, profile: str) -> Check:
+    """What is said of a profile names its own settings, not those of the section `llm`."""
+    if not profile:
+        return check
+    own = re.compile(rf"\bllm\.(?={'|'.join(ModelSettings.model_fields)})")
+    found, do = (own.sub(f"profiles.{profile}.", text) for text in (check.found, check.do))
+    return replace(check, found=found, do=do)
+
+
 def _told(result: ProbeResult) -> str:
     speed = f", {result.tokens_per_s:.0f} tokens a second" if result.tokens_per_s else ""
-    window = f"holds {result.context_tokens} tokens" if result.context_tokens else "does not say how much it holds"
-    return f"{result.model} answered after {result.first_token_s:.1f} seconds{speed}, and {window}."
+    window = (
+        f" It holds {result.context_tokens} tokens." if result.context_tokens else " How much it holds is not told."
+    )
+    if any(worry.code == SMALL_CONTEXT for worry in result.worries):  # which says it with what is needed
+        window = ""
+    return f"{result.model} answered after {result.first_token_s:.1f} seconds{speed}.{window}"
 
 
 def _idle(check: Check) -> Check:
     """A profile that nobody is to speak with keeps nothing from working."""
     if check.verdict is not Verdict.BROKEN:
         return check
-    return Check(
-        name=check.name,
-        verdict=Verdict.NOTE,
-        found=f"{check.found} (Not in use: neither llm.profile nor llm.fallback names it.)",
-        do=check.do,
-    )
+    found = f"{check.found} (Not in use: neither llm.profile nor llm.fallback names it.)"
+    return replace(check, verdict=Verdict.NOTE, found=found)

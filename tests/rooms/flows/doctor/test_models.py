@@ -13,7 +13,7 @@ from echovessel.testing.scripted_model import ScriptedModel
 from tests.rooms.flows.doctor.conftest import OWNER
 from tests.support.settings import MemorySettings
 
-REFUSED = ModelRefusedKey("The key was refused.", do="Give another key.")
+REFUSED = ModelRefusedKey("The key was refused.", do="Give another llm.api_key.")
 CLOUD = {"base_url": "https://models.example/v1", "model": "cloud"}
 
 
@@ -39,7 +39,7 @@ async def test_a_model_that_answers_says_how_and_how_much_it_holds(deps: Deps) -
 
     assert check.verdict is Verdict.OK
     assert check.found.startswith("scripted answered after 0.0 seconds")
-    assert "holds 32768 tokens" in check.found
+    assert check.found.endswith("It holds 32768 tokens.")
 
 
 async def test_a_window_that_is_too_small_is_noted_with_the_numbers(deps: Deps) -> None:
@@ -67,5 +67,9 @@ async def test_each_connection_is_asked_and_one_that_is_not_in_use_breaks_nothin
         ("model spare", Verdict.BROKEN),
         ("model unused", Verdict.NOTE),
     ]
-    assert {check.do for check in checks} == {"Give another key."}
+    assert [check.do for check in checks] == [
+        "Give another llm.api_key.",
+        "Give another profiles.spare.api_key.",
+        "Give another profiles.unused.api_key.",
+    ]
     assert "Not in use" in checks[2].found
