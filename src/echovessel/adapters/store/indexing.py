@@ -1,6 +1,7 @@
 """What the recall index is built from: live messages with their vectors, and texts that still lack one."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -107,34 +108,32 @@ def index_rows(
 ) -> Sequence[IndexRow]:
     """A page of the messages of a pair that may be recalled, in timeline order."""
     m = t.message
-    wanted = _recallable(conn, embedder).where(*_of(pair)).limit(limit)
+    wanted = _recallable(conn.dialect.name).limit(limit)
     if after is not None:
         wanted = wanted.where(tuple_(m.c.sent_at, m.c.id) > tuple_(literal(after.sent_at, Instant()), after.message_id))
-    return [_index_row(row) for row in conn.execute(wanted)]
+    return [_index_row(row) for row in conn.execute(wanted, _asked(pair, embedder)).all()]
 
 
 def index_rows_by_id(conn: Connection, pair: Pair, ids: Sequence[MessageId], embedder: str) -> Sequence[IndexRow]:
     """The same for some messages."""
     rows: list[Row[*tuple[Any, ...]]] = []
     for start in range(0, len(ids), _BATCH):
-        wanted = t.message.c.id.in_(ids[start : start + _BATCH])
-        rows += conn.execute(_recallable(conn, embedder).where(*_of(pair), wanted))
+        some = {**_asked(pair, embedder), "ids": ids[start : start + _BATCH]}
+        rows += conn.execute(_recallable_by_id(conn.dialect.name), some)
     return [_index_row(row) for row in sorted(rows, key=lambda row: (row.sent_at, row.id))]
 
 
 def unembedded(conn: Connection, embedder: str, limit: int) -> Sequence[Unembedded]:
     """Texts that lack this embedder's vector: first those without any, the newest first."""
-    never = t.message_text.c.embedded_by == ""
-    found = [*conn.execute(_lacking(embedder).where(never).order_by(t.message_text.c.id.desc()).limit(limit))]
+    found = [*conn.execute(_NEVER_EMBEDDED, {"embedder": embedder, "most": limit})]
     if len(found) < limit:
-        found += conn.execute(_lacking(embedder).where(_by_others(embedder)).limit(limit - len(found)))
+        found += conn.execute(_EMBEDDED_BY_OTHERS, {"embedder": embedder, "most": limit - len(found)})
     return [Unembedded(user_id=row.user_id, persona_id=row.persona_id, text_id=row.id, text=row.text) for row in found]
 
 
 def count_unembedded(conn: Connection, embedder: str) -> int:
     """How many texts `unembedded` would name without a limit."""
-    waiting = or_(t.message_text.c.embedded_by == "", _by_others(embedder))
-    return conn.scalar(select(func.count()).select_from(_lacking(embedder).where(waiting).subquery())) or 0
+    return conn.scalar(_COUNT_UNEMBEDDED, {"embedder": embedder}) or 0
 
 
 def embedders(conn: Connection) -> dict[str, int]:
@@ -143,14 +142,14 @@ def embedders(conn: Connection) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
-def _by_others(embedder: str) -> ColumnElement[bool]:
+def _by_others() -> ColumnElement[bool]:
     """Whether another embedder made the newest vector, as ranges of the index that `embedded_by` has."""
     by = t.message_text.c.embedded_by
-    return or_(and_(by > "", by < embedder), by > embedder)
+    return or_(and_(by > "", by < bindparam("embedder")), by > bindparam("embedder"))
 
 
-def _of(pair: Pair) -> tuple[ColumnElement[bool], ...]:
-    return t.message.c.user_id == pair.user_id, t.message.c.persona_id == pair.persona_id
+def _asked(pair: Pair, embedder: str) -> dict[str, Any]:
+    return {"user": pair.user_id, "persona": pair.persona_id, "embedder": embedder}
 
 
 def _active() -> FromClause:
@@ -168,7 +167,7 @@ def _may_be_recalled() -> ColumnElement[bool]:
     return and_(t.message.c.state.in_(_SAID), t.message_text.c.embedded_by.is_not(None))
 
 
-def _lacking(embedder: str) -> Select[*tuple[Any, ...]]:
+def _lacking() -> Select[*tuple[Any, ...]]:
     turn = t.turn
     still_talked_about = exists().where(
         turn.c.user_id == t.message.c.user_id,
@@ -178,7 +177,7 @@ def _lacking(embedder: str) -> Select[*tuple[Any, ...]]:
     has_one = exists().where(
         t.text_vector.c.user_id == t.message_text.c.user_id,
         t.text_vector.c.text_id == t.message_text.c.id,
-        t.text_vector.c.embedder == embedder,
+        t.text_vector.c.embedder == bindparam("embedder"),
     )
     return (
         select(t.message.c.user_id, t.message.c.persona_id, t.message_text.c.id, t.message_text.c.text)
@@ -187,10 +186,19 @@ def _lacking(embedder: str) -> Select[*tuple[Any, ...]]:
     )
 
 
-def _recallable(conn: Connection, embedder: str) -> Select[*tuple[Any, ...]]:
+# Built once: every turn asks.
+_NEVER = t.message_text.c.embedded_by == ""
+_NEVER_EMBEDDED = _lacking().where(_NEVER).order_by(t.message_text.c.id.desc()).limit(bindparam("most"))
+_EMBEDDED_BY_OTHERS = _lacking().where(_by_others()).limit(bindparam("most"))
+_COUNT_UNEMBEDDED = select(func.count()).select_from(_lacking().where(or_(_NEVER, _by_others())).subquery())
+
+
+@cache
+def _recallable(dialect: str) -> Select[*tuple[Any, ...]]:
+    """What may be recalled of a pair; see `_asked` for what it asks. Built once: every turn asks."""
     wording, message, search = t.message_text, t.message, t.message_search
     # A tsvector does not tell how often a word is said: there the index cuts the text itself.
-    kept = search.c.tokens if conn.dialect.name == "sqlite" else null()
+    kept = search.c.tokens if dialect == "sqlite" else null()
     with_tokens = _active().outerjoin(
         search, and_(search.c.user_id == message.c.user_id, search.c.message_id == message.c.id)
     )
@@ -199,7 +207,7 @@ def _recallable(conn: Connection, embedder: str) -> Select[*tuple[Any, ...]]:
         and_(
             t.text_vector.c.user_id == wording.c.user_id,
             t.text_vector.c.text_id == wording.c.id,
-            t.text_vector.c.embedder == embedder,
+            t.text_vector.c.embedder == bindparam("embedder"),
         ),
     )
     return (
@@ -213,9 +221,14 @@ def _recallable(conn: Connection, embedder: str) -> Select[*tuple[Any, ...]]:
             t.text_vector.c.raw,
         )
         .select_from(with_vector)
-        .where(_may_be_recalled())
+        .where(message.c.user_id == bindparam("user"), message.c.persona_id == bindparam("persona"), _may_be_recalled())
         .order_by(message.c.sent_at, message.c.id)
     )
+
+
+@cache
+def _recallable_by_id(dialect: str) -> Select[*tuple[Any, ...]]:
+    return _recallable(dialect).where(t.message.c.id.in_(bindparam("ids", expanding=True)))
 
 
 def _index_row(row: Row[*tuple[Any, ...]]) -> IndexRow:

@@ -1,11 +1,11 @@
 """Reading what was said: conversations, messages with their wordings, pages of a timeline, search."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, Tuple, and_, func, literal, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Row, Select, Tuple, and_, bindparam, func, literal, select, tuple_
 
 from echovessel.adapters.store import search
 from echovessel.adapters.store import tables as t
@@ -18,6 +18,23 @@ from echovessel.ports.records import Conversation
 
 _BATCH = 500
 _LIVE = t.message.c.state != MessageState.DELETED
+
+# Built once: every turn asks.
+_OF_USER = t.message.c.user_id == bindparam("user")
+_BY_ID = select(t.message).where(_OF_USER, t.message.c.id.in_(bindparam("ids", expanding=True)), _LIVE)
+_OF_TURN = (
+    select(t.message)
+    .where(_OF_USER, t.message.c.turn_id == bindparam("turn"), _LIVE)
+    .order_by(t.message.c.sent_at, t.message.c.id)
+)
+_WORDINGS: Select[*tuple[Any, ...]] = (
+    select(*(t.message_text.c[name] for name in ("message_id", "id", "text", "made_by", "made_at")))
+    .where(
+        t.message_text.c.user_id == bindparam("user"),
+        t.message_text.c.message_id.in_(bindparam("ids", expanding=True)),
+    )
+    .order_by(t.message_text.c.made_at, t.message_text.c.id)
+)
 
 
 def conversation(conn: Connection, user_id: UserId, channel: str, key: str) -> Conversation | None:
@@ -98,19 +115,13 @@ def messages_by_id(conn: Connection, user_id: UserId, ids: Sequence[MessageId]) 
     """Those that are live, in timeline order."""
     found: list[Message] = []
     for start in range(0, len(ids), _BATCH):
-        wanted = t.message.c.id.in_(ids[start : start + _BATCH])
-        found += _read(conn, select(t.message).where(t.message.c.user_id == user_id, wanted, _LIVE))
+        found += _read(conn, _BY_ID, {"user": user_id, "ids": ids[start : start + _BATCH]})
     return sorted(found, key=lambda message: (message.sent_at, message.id))
 
 
 def turn_messages(conn: Connection, user_id: UserId, turn_id: TurnId) -> Sequence[Message]:
     """The live messages of one turn in timeline order."""
-    return _read(
-        conn,
-        select(t.message)
-        .where(t.message.c.user_id == user_id, t.message.c.turn_id == turn_id, _LIVE)
-        .order_by(t.message.c.sent_at, t.message.c.id),
-    )
+    return _read(conn, _OF_TURN, {"user": user_id, "turn": turn_id})
 
 
 def count_live(conn: Connection) -> int:
@@ -118,9 +129,9 @@ def count_live(conn: Connection) -> int:
     return conn.scalar(select(func.count()).select_from(t.message).where(_LIVE)) or 0
 
 
-def _read(conn: Connection, wanted: Select[Any]) -> list[Message]:
+def _read(conn: Connection, wanted: Select[Any], values: Mapping[str, Any] | None = None) -> list[Message]:
     """The messages of one user, each with all its wordings, in the order asked for."""
-    rows = conn.execute(wanted).all()
+    rows = conn.execute(wanted, values).all()
     if not rows:
         return []
     wordings = _wordings(conn, UserId(rows[0].user_id), [row.id for row in rows])
@@ -129,16 +140,8 @@ def _read(conn: Connection, wanted: Select[Any]) -> list[Message]:
 
 def _wordings(conn: Connection, user_id: UserId, ids: Sequence[str]) -> dict[str, list[Variant]]:
     found: dict[str, list[Variant]] = defaultdict(list)
-    wording = t.message_text
-    rows = conn.execute(
-        select(wording)
-        .where(wording.c.user_id == user_id, wording.c.message_id.in_(ids))
-        .order_by(wording.c.made_at, wording.c.id)
-    )
-    for row in rows:
-        found[row.message_id].append(
-            Variant(id=TextId(row.id), text=row.text, made_by=row.made_by, made_at=row.made_at)
-        )
+    for message_id, text_id, text, made_by, made_at in conn.execute(_WORDINGS, {"user": user_id, "ids": ids}).all():
+        found[message_id].append(Variant(id=TextId(text_id), text=text, made_by=made_by, made_at=made_at))
     return found
 
 

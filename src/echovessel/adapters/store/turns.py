@@ -4,7 +4,20 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, assert_never
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, exists, func, insert, literal_column, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    exists,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from echovessel.adapters.store import quotes
 from echovessel.adapters.store import tables as t
@@ -259,25 +272,21 @@ def counts(conn: Connection) -> Mapping[TurnState, int]:
 
 def turn(conn: Connection, user_id: UserId, turn_id: TurnId) -> Turn | None:
     """One turn."""
-    row = conn.execute(select(t.turn).where(*_mine(user_id, turn_id))).first()
+    row = conn.execute(_ONE, {"user": user_id, "turn": turn_id}).first()
     return turn_of(row) if row else None
 
 
 def waiting_turns(conn: Connection, now: datetime, lease_now: datetime, limit: int) -> Sequence[Turn]:
     """What can be claimed: open turns that are due, or were due under a clock that has been set back since, and running ones
     whose lease ran out."""
-    has_come = or_(t.turn.c.due_at <= now, t.turn.c.due_at > now + _LONGEST_DEBOUNCE)
-    due = select(t.turn).where(_is_free(), has_come)
-    abandoned = select(t.turn).where(t.is_running, t.turn.c.lease_until <= lease_now)
-    rows = [*conn.execute(due.order_by(t.turn.c.due_at, t.turn.c.id).limit(limit))]
-    rows += conn.execute(abandoned.order_by(t.turn.c.due_at, t.turn.c.id).limit(limit))
+    rows = [*conn.execute(_DUE, {"now": now, "too_late": now + _LONGEST_DEBOUNCE, "most": limit})]
+    rows += conn.execute(_ABANDONED, {"now": lease_now, "most": limit})
     return [turn_of(row) for row in sorted(rows, key=lambda row: (row.due_at, row.id))[:limit]]
 
 
 def next_due(conn: Connection, now: datetime, lease_now: datetime) -> datetime | None:
     """The earliest moment, on this process's clock, at which `waiting_turns` has something."""
-    due = conn.scalar(select(func.min(t.turn.c.due_at)).where(_is_free()))
-    until = conn.scalar(select(func.min(t.turn.c.lease_until)).where(t.is_running))
+    due, until = conn.scalar(_NEXT_DUE), conn.scalar(_NEXT_LEASE_END)
     return min((at for at in (due, on_our_clock(until, now, lease_now)) if at), default=None)
 
 
@@ -295,3 +304,14 @@ def _is_free() -> ColumnElement[bool]:
         busy.c.state == literal_column("'running'"),
     )
     return and_(t.is_open, ~taken)
+
+
+# Built once: every turn asks, and the loops after every ring of the bell.
+_ONE = select(t.turn).where(t.turn.c.user_id == bindparam("user"), t.turn.c.id == bindparam("turn"))
+_OLDEST_FIRST = (t.turn.c.due_at, t.turn.c.id)
+_HAS_COME = or_(t.turn.c.due_at <= bindparam("now"), t.turn.c.due_at > bindparam("too_late"))
+_DUE = select(t.turn).where(_is_free(), _HAS_COME).order_by(*_OLDEST_FIRST).limit(bindparam("most"))
+_IS_OVER = t.turn.c.lease_until <= bindparam("now")
+_ABANDONED = select(t.turn).where(t.is_running, _IS_OVER).order_by(*_OLDEST_FIRST).limit(bindparam("most"))
+_NEXT_DUE = select(func.min(t.turn.c.due_at)).where(_is_free())
+_NEXT_LEASE_END = select(func.min(t.turn.c.lease_until)).where(t.is_running)
