@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from echovessel.adapters.backup import FolderBackups
+from echovessel.adapters.backup.manifest import read_manifest, write_manifest
 from echovessel.flows.backup import TRIED_AGAIN, FlowBackups, check_backups, schedule_due
 from echovessel.ports.backups import Backup, Reason
 from echovessel.ports.front import Check, Verdict
 from echovessel.ports.records import JobState
 from echovessel.runtime.loops import JOB_ATTEMPTS, JOB_RETRY
-from echovessel.testing.clock import StoppedClock
 from echovessel.testing.world import World
 
 DAY_S = 24 * 3600.0
@@ -80,9 +79,13 @@ def test_those_no_longer_needed_go_and_asked_ones_stay(tmp_path: Path, monkeypat
 
 def test_a_clock_that_was_ahead_does_not_stop_them(tmp_path: Path) -> None:
     with World(tmp_path) as vessel:
-        ahead = StoppedClock(vessel.clock.now() + timedelta(days=30))
-        folder = vessel.home.path / "backups"
-        vessel.run(FolderBackups(vessel.home.database, lambda: folder, ahead).make(Reason.AUTOMATIC))
+        looks(vessel)
+        (made,) = backups(vessel)
+        manifest = read_manifest(Path(made.path))
+        assert manifest is not None
+        write_manifest(
+            Path(made.path), manifest.model_copy(update={"made_at": made.made_at + timedelta(days=30), "mark": ""})
+        )
         looks(vessel)
 
         assert len(backups(vessel)) == 2

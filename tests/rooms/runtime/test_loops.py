@@ -9,7 +9,7 @@ import pytest
 from echovessel.core.errors import EmbedderDown, PortDown
 from echovessel.core.pair import Pair
 from echovessel.core.talk import MessageState, Turn
-from echovessel.flows import turn
+from echovessel.flows import answering
 from echovessel.flows.deps import Deps
 from echovessel.ports.embedder import Kind, Vectors
 from echovessel.ports.front import Incoming, NewPersona
@@ -26,7 +26,7 @@ def test_a_defect_ends_its_turn_visibly_and_the_next_message_works(
 ) -> None:
     with World(tmp_path) as vessel:
         with monkeypatch.context() as broken:
-            broken.setattr(turn.render, "reply", lambda *_: 1 / 0)
+            broken.setattr(answering.render, "reply", lambda *_: 1 / 0)
             vessel.hears("你好")
         assert (vessel.last.state, vessel.last.trouble and vessel.last.trouble.code) == (MessageState.FAILED, "defect")
         vessel.model_says("好了。")
@@ -211,6 +211,19 @@ async def _scrub(vessel: World) -> Job:
     """The job that the deletion left."""
     (job,) = [job for job in await vessel.vessel.deps.store.jobs() if job.kind == "scrub"]
     return job
+
+
+def test_a_backup_is_made_some_minutes_after_the_start(tmp_path: Path) -> None:
+    async def made(vessel: World) -> None:
+        async with asyncio.timeout(10):
+            while not await vessel.vessel.deps.backups.all():  # noqa: ASYNC110 - the loop tells nobody
+                await asyncio.sleep(0.01)
+
+    with World(tmp_path) as vessel:
+        vessel.run(asyncio.sleep(0.05))
+        assert vessel.run(vessel.vessel.deps.backups.all()) == []
+        vessel.passes(loops.BACKUP_LOOK_S)
+        vessel.run(made(vessel))
 
 
 def _schedules_a_job(vessel: World) -> None:

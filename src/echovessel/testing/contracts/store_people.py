@@ -99,6 +99,8 @@ class PeopleContract:
         assert await house.store.persona_of_card(card) == renamed
         assert await house.store.persona_of_card(card[1:]) is None
         assert await house.store.persona_of_card(b"") is None
+        assert await house.store.card(persona.id) == card
+        assert await house.store.card(house.home.pair.persona_id) == b""
 
     async def test_one_card_is_one_persona(self, house: StoreHouse) -> None:
         first = await house.store.persona(house.home.pair.persona_id)

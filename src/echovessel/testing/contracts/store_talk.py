@@ -164,6 +164,18 @@ class TalkContract:
         assert (said.speaker, said.made_by, said.zone) == (Speaker.PERSONA, "card", "Asia/Shanghai")
         assert await house.kinds(2) == ["conversation.opened", "message.created"]
 
+    async def test_an_import_of_what_was_exported_here_adds_nothing(self, house: StoreHouse) -> None:
+        heard = await house.hears("那年夏天")
+        assert heard.message_id is not None
+        back = replace(house.importing("那年夏天", "x:1"), origin=heard.message_id)
+
+        assert not (await house.do(back)).fresh
+        await house.do(DeleteMessage(user_id=house.user_id, message_id=heard.message_id))
+        assert not (await house.do(back)).fresh
+        assert await house.texts() == []
+        elsewhere = replace(house.importing("那年夏天", "x:2"), origin=MessageId(house.ids.ulid()))
+        assert (await house.do(elsewhere)).fresh
+
     async def test_an_import_twice_is_one_import(self, house: StoreHouse) -> None:
         lines = [house.importing("那年夏天", "s1:1"), house.importing("我们去了海边", "s1:2")]
         await house.store.apply(lines)

@@ -69,6 +69,16 @@ class TimelineContract:
         assert [message.text for message in page] == ["4", "3", "2"]
         assert list(await house.store.messages(house.home.pair, after=ids[6])) == []
 
+    async def test_the_timeline_begins_with_its_oldest_live_message(self, house: StoreHouse) -> None:
+        assert await house.store.first_message(house.home.pair) is None
+        first, second = await house.hears("one"), await house.hears("two")
+        assert first.message_id is not None
+        assert await house.store.first_message(house.home.pair) == await house.message(first.message_id)
+
+        await house.do(DeleteMessage(user_id=house.user_id, message_id=first.message_id))
+
+        assert await house.store.first_message(house.home.pair) == await house.message(second.message_id)
+
     async def test_messages_of_one_moment_keep_the_order_of_their_ids(self, house: StoreHouse) -> None:
         ids = [(await house.do(house.hearing(str(number)))).message_id for number in range(5)]
 
