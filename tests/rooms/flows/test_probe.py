@@ -13,6 +13,7 @@ from echovessel.flows.deps import Deps
 from echovessel.flows.probe import ENOUGH_TOKENS, probe, worries
 from echovessel.ports.llm import ProbeResult
 from echovessel.ports.settings import LlmSettings, ModelSettings, PromptSettings, Settings
+from echovessel.testing.model_dialects import knows_formats
 from echovessel.testing.model_scripts import fails, hangs_after, says
 from echovessel.testing.model_server import ModelServer
 from echovessel.testing.world import World
@@ -61,6 +62,25 @@ def test_it_hangs_up_when_it_has_heard_enough(world: World, server: ModelServer)
     assert server.waits_for_hang_up()
 
 
+@pytest.mark.parametrize(
+    ("known", "answer", "mode"),
+    [
+        (("json_schema",), '{"legs": 4}', "schema"),
+        (("json_object",), '{"legs": 4}', "object"),
+        ((), '{"legs": 4}', "none"),
+        (("json_schema",), "A cat has four legs.", "none"),
+    ],
+    ids=["schema", "object", "nothing", "taken and not kept to"],
+)
+def test_it_tells_what_holds_an_answer_to_json(
+    world: World, server: ModelServer, known: tuple[str, ...], answer: str, mode: str
+) -> None:
+    script = knows_formats(says(answer), *known)
+    server.will(says(THIRTY), script, script, script)
+
+    assert _tried(world, llm_settings(base_url=server.base_url)).json_mode == mode
+
+
 def test_an_answer_of_a_word_has_no_speed(world: World, server: ModelServer) -> None:
     server.will(says("Hello."))
 
@@ -94,7 +114,7 @@ def test_it_tells_what_is_wrong_and_leaves_its_line_either_way(world: World, ser
     _tried(world, llm_settings(base_url=server.base_url, model="m"))
 
     spent = world.run(world.vessel.deps.store.spent(world.clock.now().replace(year=2000)))
-    assert spent.calls == 2, "the list of models is no call"
+    assert spent.calls == 3, "a failure, an answer, and a try at JSON; the list of models is no call"
     assert spent.tokens_out > 0
 
 

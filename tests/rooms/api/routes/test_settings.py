@@ -130,6 +130,7 @@ def test_half_a_surrogate_pair_is_no_key(steady: Api) -> None:
 
 def test_a_test_says_what_answered_how_fast_and_how_much_it_holds(api: Api, world: World) -> None:
     world.model_says("one two three")
+    world.model_says('{"legs": 4}')
     world.model.holds = 4096
     told = api.post("/api/v1/settings/llm/test", {"base_url": HERE, "model": "qwen"})
 
@@ -137,7 +138,8 @@ def test_a_test_says_what_answered_how_fast_and_how_much_it_holds(api: Api, worl
     assert (told["model"], told["models"], told["context_tokens"]) == ("scripted", ["scripted"], 4096)
     assert told["first_token_s"] is not None
     assert [worry["code"] for worry in told["worries"]] == ["model-small-context"]
-    assert api.get("/api/v1/usage")["calls"] == 1, "it may cost"
+    assert told["json_mode"] == "none", "this one keeps no answer to JSON, though it gave some"
+    assert api.get("/api/v1/usage")["calls"] == 2, "it may cost"
 
 
 def test_an_address_alone_says_which_models_there_are(api: Api) -> None:
