@@ -8,7 +8,7 @@ from pydantic import Field
 from echovessel.api.dto.base import LINE, Id, Input, Instant, Listing, Since, View
 from echovessel.api.dto.talk import TroubleView
 from echovessel.ports.front import Check, ImportReport, Verdict
-from echovessel.ports.llm import ProbeResult
+from echovessel.ports.llm import JsonMode, ProbeResult
 from echovessel.ports.records import Job, JobState, Spent
 
 
@@ -188,6 +188,9 @@ class LlmTestView(View):
     first_token_s: float | None = Field(description="Null when no model was asked.")
     tokens_per_s: float | None = Field(description="Null when the answer was too short to tell, or came at once.")
     context_tokens: int | None = Field(description="What the model holds; null when nobody says.")
+    json_mode: JsonMode | None = Field(
+        description="What holds an answer to JSON: a schema, the form alone, or nothing; null when no model was asked."
+    )
     worries: list[TroubleView] = Field(description="What works, and will disappoint: each with its code and a remedy.")
 
     @classmethod
@@ -199,6 +202,7 @@ class LlmTestView(View):
             first_token_s=result.first_token_s,
             tokens_per_s=result.tokens_per_s,
             context_tokens=result.context_tokens,
+            json_mode=result.json_mode,
             worries=[TroubleView.of(worry) for worry in result.worries],
         )
 
@@ -206,5 +210,11 @@ class LlmTestView(View):
     def listed(cls, models: Sequence[str]) -> Self:
         """The view of a list of models, none of which was asked."""
         return cls(
-            model="", models=list(models), first_token_s=None, tokens_per_s=None, context_tokens=None, worries=[]
+            model="",
+            models=list(models),
+            first_token_s=None,
+            tokens_per_s=None,
+            context_tokens=None,
+            json_mode=None,
+            worries=[],
         )

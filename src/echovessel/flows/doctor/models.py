@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from echovessel.core.errors import BadInput, PortDown
@@ -12,7 +12,7 @@ from echovessel.flows.doctor.daemon import from_error
 from echovessel.flows.doctor.nearby import offer
 from echovessel.flows.probe import SMALL_CONTEXT, probe
 from echovessel.ports.front import Check, Verdict
-from echovessel.ports.llm import ProbeResult
+from echovessel.ports.llm import JsonMode, ProbeResult
 from echovessel.ports.settings import ModelSettings
 
 
@@ -47,6 +47,13 @@ def _of_profile(check: Check, profile: str) -> Check:
     return replace(check, found=found, do=do)
 
 
+_JSON: Mapping[JsonMode, str] = {
+    "schema": "It keeps to JSON schemas.",
+    "object": "It answers in JSON, without schemas.",
+    "none": "It has no JSON mode.",
+}
+
+
 def _told(result: ProbeResult) -> str:
     speed = f", {result.tokens_per_s:.0f} tokens a second" if result.tokens_per_s else ""
     window = (
@@ -54,7 +61,7 @@ def _told(result: ProbeResult) -> str:
     )
     if any(worry.code == SMALL_CONTEXT for worry in result.worries):  # which says it with what is needed
         window = ""
-    return f"{result.model} answered after {result.first_token_s:.1f} seconds{speed}.{window}"
+    return f"{result.model} answered after {result.first_token_s:.1f} seconds{speed}.{window} {_JSON[result.json_mode]}"
 
 
 def _idle(check: Check) -> Check:

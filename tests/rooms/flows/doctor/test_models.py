@@ -39,7 +39,7 @@ async def test_a_model_that_answers_says_how_and_how_much_it_holds(deps: Deps) -
 
     assert check.verdict is Verdict.OK
     assert check.found.startswith("scripted answered after 0.0 seconds")
-    assert check.found.endswith("It holds 32768 tokens.")
+    assert check.found.endswith("It holds 32768 tokens. It has no JSON mode.")
 
 
 async def test_a_window_that_is_too_small_is_noted_with_the_numbers(deps: Deps) -> None:
