@@ -15,6 +15,9 @@ from echovessel.ports.front import Check, Verdict
 from echovessel.ports.llm import JsonMode, ProbeResult
 from echovessel.ports.settings import ModelSettings
 
+LONGEST_TRY_S = 120.0
+"""Seconds that one model may take, whatever its own time-outs allow: whoever asks the doctor waits."""
+
 
 async def look_at_models(deps: Deps, owner: UserId) -> Sequence[Check]:
     """One check a connection, in the order in which they are tried; then the profiles that no order names."""
@@ -29,7 +32,15 @@ async def look_at_models(deps: Deps, owner: UserId) -> Sequence[Check]:
 async def _look(profile: str, settings: ModelSettings, deps: Deps, owner: UserId) -> Check:
     name = f"model {profile}".rstrip()
     try:
-        result = await probe(settings, deps, owner, profile)
+        async with asyncio.timeout(LONGEST_TRY_S):
+            result = await probe(settings, deps, owner, profile)
+    except TimeoutError:
+        return Check(
+            name=name,
+            verdict=Verdict.BROKEN,
+            found=f"It was not done with a short answer after {LONGEST_TRY_S:.0f} seconds; we stopped waiting.",
+            do="See whether it is loading or busy where it runs; else choose a smaller model.",
+        )
     except (PortDown, BadInput) as wrong:  # the latter: the daily cap needs the owner's time zone
         return _of_profile(from_error(name, wrong), profile)
     if result.worries:

@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
+
 from echovessel.core.errors import ModelRefusedKey
 from echovessel.flows.deps import Deps
+from echovessel.flows.doctor import models
 from echovessel.flows.doctor.models import look_at_models
 from echovessel.ports.front import Verdict
 from echovessel.ports.nearby import NearbyModel, NearbyServer
@@ -51,6 +54,18 @@ async def test_a_window_that_is_too_small_is_noted_with_the_numbers(deps: Deps) 
     assert check.verdict is Verdict.NOTE
     assert "It holds 4096 tokens; prompt and reply may take 6800." in check.found
     assert "prompt.token_budget to 3296" in check.do
+
+
+async def test_a_model_that_never_ends_is_not_waited_for(deps: Deps, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models, "LONGEST_TRY_S", 0.05)
+    model = ScriptedModel()
+    model.will_say("one two three", hold_after=1)
+
+    (check,) = await look_at_models(_with(deps, model, llm=CLOUD), OWNER)
+
+    assert check.verdict is Verdict.BROKEN
+    assert "we stopped waiting" in check.found
+    assert (await deps.store.spent(deps.clock.now().replace(year=2000))).calls == 1, "it may have cost"
 
 
 async def test_each_connection_is_asked_and_one_that_is_not_in_use_breaks_nothing(deps: Deps) -> None:
