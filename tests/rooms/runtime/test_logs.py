@@ -14,12 +14,16 @@ from echovessel.runtime.logs import FILE, adjust, describe, logging_to
 SAID = "my secret words"
 
 
+def _settings(**values: object) -> LogSettings:
+    return LogSettings.model_validate(values)
+
+
 def _lines(folder: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in (folder / FILE).read_text().splitlines()]
 
 
 def test_a_line_is_json_with_its_own_fields_in_a_private_file(tmp_path: Path) -> None:
-    with logging_to(tmp_path, LogSettings(level="info")):
+    with logging_to(tmp_path, _settings(level="info")):
         logging.getLogger("echovessel.a").info("started", extra={"port": 7})
         logging.getLogger("echovessel.a").debug("not wanted")
     logging.getLogger("echovessel.a").info("afterwards")
@@ -33,7 +37,7 @@ def test_a_line_is_json_with_its_own_fields_in_a_private_file(tmp_path: Path) ->
 def test_an_exception_is_told_by_type_and_place_not_by_its_text(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with logging_to(tmp_path, LogSettings()):
+    with logging_to(tmp_path, _settings()):
         try:
             try:
                 raise KeyError(SAID)
@@ -55,7 +59,7 @@ def test_an_exception_is_told_by_type_and_place_not_by_its_text(
 def test_odd_requests_from_anyone_fill_neither_log_nor_terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with logging_to(tmp_path, LogSettings(level="debug")):
+    with logging_to(tmp_path, _settings(level="debug")):
         logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
         logging.getLogger("uvicorn.error").error("Exception in ASGI application")
 
@@ -74,7 +78,7 @@ def test_our_own_errors_bring_their_sentence_and_groups_their_parts() -> None:
 def test_of_a_library_only_what_warns_is_told_and_nothing_that_was_put_into_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with logging_to(tmp_path, LogSettings(level="debug")):
+    with logging_to(tmp_path, _settings(level="debug")):
         library = logging.getLogger("openai._base_client")
         library.debug("Request options: %s", SAID)
         library.warning("Retrying %s", SAID, extra={"body": SAID})
@@ -85,7 +89,7 @@ def test_of_a_library_only_what_warns_is_told_and_nothing_that_was_put_into_it(
 
 
 def test_a_log_that_grows_is_put_aside_and_the_oldest_go(tmp_path: Path) -> None:
-    with logging_to(tmp_path, LogSettings(max_bytes=1000, old_files=2)):
+    with logging_to(tmp_path, _settings(max_bytes=1000, old_files=2)):
         for number in range(60):
             logging.getLogger("echovessel.a").info("line %d", number)
 
@@ -97,11 +101,11 @@ def test_a_log_that_grows_is_put_aside_and_the_oldest_go(tmp_path: Path) -> None
 
 
 def test_new_settings_are_followed_at_once_and_end_with_the_block(tmp_path: Path) -> None:
-    with logging_to(tmp_path, LogSettings(level="error")):
+    with logging_to(tmp_path, _settings(level="error")):
         logging.getLogger("echovessel.a").info("not yet")
-        adjust(LogSettings(level="debug", old_files=1))
+        adjust(_settings(level="debug", old_files=1))
         logging.getLogger("echovessel.a").debug("now")
-    adjust(LogSettings(level="debug"))
+    adjust(_settings(level="debug"))
 
     assert [line["event"] for line in _lines(tmp_path)] == ["now"]
 
@@ -109,7 +113,7 @@ def test_new_settings_are_followed_at_once_and_end_with_the_block(tmp_path: Path
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no disk that is always full")
 def test_a_full_disk_costs_lines_and_nothing_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / FILE).symlink_to("/dev/full")
-    with logging_to(tmp_path, LogSettings()):
+    with logging_to(tmp_path, _settings()):
         for _ in range(3):
             logging.getLogger("echovessel.a").info(SAID)
         (tmp_path / FILE).unlink()
