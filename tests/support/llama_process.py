@@ -38,6 +38,7 @@ def main(model: str) -> None:
     params.model_alias = {"smollm2"}
     params.n_ctx = CONTEXT_TOKENS
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = 1
+    params.sampling.ignore_eos = True  # each answer is as long as it may be: how long does not hang on its words
     params.verbosity = 0
     server = xllamacpp.Server(params)
     sys.stdout.write(f"{server.listening_address}\n")

@@ -22,7 +22,7 @@ from tests.support.settings import llm_settings
 
 def _asking(text: str, max_tokens: int) -> ChatRequest:
     said = (ChatMessage(ChatRole.SYSTEM, "You are 小满, a gardener."), ChatMessage(ChatRole.USER, text))
-    return ChatRequest(role=Role.MAIN, messages=said, max_tokens=max_tokens)
+    return ChatRequest(role=Role.MAIN, messages=said, max_tokens=max_tokens, temperature=0)
 
 
 async def _heard(model: GgufModel, request: ChatRequest) -> tuple[str, Finished]:
@@ -41,9 +41,7 @@ async def _heard(model: GgufModel, request: ChatRequest) -> tuple[str, Finished]
 
 
 @pytest.fixture
-async def real(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[GgufModel]:
-    """SmolLM2 on one thread: two that wait for each other take many times as long on a busy machine."""
-    monkeypatch.setattr(client_module, "processors", lambda: 1)
+async def real() -> AsyncIterator[GgufModel]:
     settings = llm_settings(
         file=str(smollm2()), model="", context_tokens=2048, first_token_timeout_s=60, idle_timeout_s=60
     )
@@ -58,20 +56,20 @@ def _worker(model: GgufModel) -> psutil.Process:
 
 
 async def test_a_real_file_talks_counts_remembers_its_prompt_and_stops_when_left(real: GgufModel) -> None:
-    _, first = await _heard(real, _asking("Hello!", 4))
-    said, second = await _heard(real, _asking("Hello!", 4))
+    _, first = await _heard(real, _asking("你好！", 12))
+    said, second = await _heard(real, _asking("你好！", 12))
 
     assert first.model == "SmolLM2-135M-Instruct.Q4_1"
-    assert first.cut_short
-    assert (first.usage.estimated, first.usage.tokens_out) == (False, 4)
+    assert not first.usage.estimated
+    assert 0 < first.usage.tokens_out <= 12
     assert first.usage.tokens_in > 10
     assert second.usage.cached_in >= first.usage.tokens_in - 1
     assert said
 
-    async with aclosing(real.stream(_asking("Tell me everything.", 1800))) as endless:
+    async with aclosing(real.stream(_asking("把你知道的都告诉我。", 1800))) as endless:
         await anext(endless)
     await _is_idle(_worker(real))
-    assert (await _heard(real, _asking("Hello!", 2)))[1].usage.tokens_out == 2
+    assert (await _heard(real, _asking("你好！", 12)))[1].usage.tokens_out > 0
 
     worker = _worker(real)
     real.close()
