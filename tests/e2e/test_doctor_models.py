@@ -1,6 +1,7 @@
 """The doctor asks every model that the settings name, and looks for those that could be connected."""
 
 import json
+import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from urllib.parse import urlsplit
 from echovessel.ports.front import Check, Verdict
 from echovessel.testing import model_scripts as model
 from echovessel.testing.model_server import ModelServer, Script
+from tests.support.daemon import Daemon
 from tests.support.gguf import smollm2
 from tests.support.llama_process import CONTEXT_TOKENS, llama_process
 from tests.support.nearby import OLLAMA, serving
@@ -131,3 +133,19 @@ def test_every_model_that_is_wrong_in_its_own_way_is_told_by_its_name(patient: P
         after = patient.is_examined()
         assert [check for name, check in after.items() if name.startswith("model") and check.verdict is not OK] == []
         assert len([name for name in after if name.startswith("model")]) == len(servers)
+
+
+def test_the_start_says_what_is_nearby_once_everything_answers(patient: Patient) -> None:
+    with serving(OLLAMA) as ollama, serving({"*": 2}) as silent:
+        ports = f"{silent.port},{ollama.port}"
+        daemon = Daemon(patient.home, **{"embedder.name": "none", "nearby.ports": ports}).start()
+        try:
+            until = time.monotonic() + 20
+            while "--model qwen3:8b" not in daemon.log() and time.monotonic() < until:
+                time.sleep(0.05)
+            told = daemon.log()
+        finally:
+            daemon.end()
+
+    assert told.index("EchoVessel ") < told.index("found  Ollama with qwen3:8b, llama3.2:latest")
+    assert f"echovessel init --model-url {ollama.root}/v1 --model qwen3:8b" in told

@@ -46,8 +46,7 @@ def run(
         server = settings.current().server
         with logging_to(home.logs, settings.current().log), listen(server.host, server.port) as listener:
             start = Start(home=home, lock=lock, listener=listener, overrides=Overrides(settings=settings))
-
-            background: list[asyncio.Task[Exception | None]] = []
+            background: list[asyncio.Task[Exception | None]] = []  # else nobody holds it, and it may vanish
 
             def started(vessel: "Vessel", signals: Signals) -> None:
                 signals.reload = vessel.watch.read_settings
