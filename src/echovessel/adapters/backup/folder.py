@@ -27,7 +27,11 @@ _MODE = 0o700
 
 def folder_of(home: Path, configured: str) -> Path:
     """Where backups lie: `backups` in the home unless `folder` of [backup] names another place (from the home, if relative)."""
-    return home / (Path(configured.strip()).expanduser() if configured.strip() else "backups")
+    named = Path(configured.strip() or "backups")
+    try:
+        return home / named.expanduser()
+    except RuntimeError:  # there is nobody of that name: then it is the name of a folder
+        return home / named
 
 
 def backups_in(folder: Path, gone: Collection[Gone] = ()) -> list[Backup]:

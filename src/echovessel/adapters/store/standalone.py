@@ -21,6 +21,10 @@ _STEPS = 1_000
 """Steps of SQLite's machine between two looks whether to stop: about a millisecond."""
 
 
+_NEVER_OURS = "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view')"
+"""They would act whenever we write, with our hands."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """What a database says of itself: its schema's revision and how many messages are not deleted."""
@@ -51,6 +55,11 @@ def examine(path: Path) -> Facts:
             if revision is None:
                 raise StoreUnusable("It holds nothing.", do="Name a backup that was made by EchoVessel.")
             schema.refuse_newer(revision)
+            if conn.exec_driver_sql(_NEVER_OURS).scalar_one():
+                raise StoreUnusable(
+                    "It holds programs of its own (triggers or views), which EchoVessel never makes.",
+                    do="Name a backup that was made by EchoVessel.",
+                )
             if (found := conn.exec_driver_sql("PRAGMA integrity_check(1)").scalar_one()) != "ok":
                 raise _damaged(str(found))
             return Facts(revision=revision, messages=timeline.count_live(conn))

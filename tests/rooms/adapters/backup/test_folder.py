@@ -149,3 +149,4 @@ def test_backups_lie_where_the_settings_say(tmp_path: Path) -> None:
     assert folders.folder_of(tmp_path, " copies ") == tmp_path / "copies"
     assert folders.folder_of(tmp_path, str(tmp_path / "disk")) == tmp_path / "disk"
     assert folders.folder_of(tmp_path, "~/disk") == Path.home() / "disk"
+    assert folders.folder_of(tmp_path, "~nobody-of-this-name/x") == tmp_path / "~nobody-of-this-name" / "x"

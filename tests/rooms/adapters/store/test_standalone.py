@@ -76,6 +76,12 @@ def _of_another_program(copy: Path) -> None:
     connection.close()
 
 
+def _with_a_trigger(copy: Path) -> None:
+    connection = sqlite3.connect(copy)
+    connection.execute("CREATE TRIGGER t AFTER INSERT ON message BEGIN DELETE FROM message_text; END")
+    connection.close()
+
+
 def _newer(copy: Path) -> None:
     connection = sqlite3.connect(copy)
     connection.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -91,6 +97,7 @@ def _newer(copy: Path) -> None:
         (lambda copy: copy.write_bytes(b""), "holds nothing"),
         (_of_another_program, "not EchoVessel's"),
         (_newer, "schema 9999"),
+        (_with_a_trigger, "triggers"),
     ],
 )
 def test_what_cannot_be_used_says_why(copy: Path, damage, why: str) -> None:

@@ -116,3 +116,17 @@ def test_a_server_s_data_is_restored_by_its_own_tools(mira: Command, monkeypatch
 
     assert "pg_restore" in told.err
     assert "s3cret" not in told.err
+
+
+@pytest.mark.postgres
+def test_with_a_server_the_command_for_it_is_told_and_an_export_works(
+    command: Command, monkeypatch: pytest.MonkeyPatch, postgres_url: str, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("ECHOVESSEL_DATABASE__URL", postgres_url)
+    command("persona", "new", "Mira")
+
+    told = command("backup")
+
+    assert (told.status, "pg_dump" in told.err) == (1, True)
+    assert command("backup", "list").out.startswith("A server keeps the data")
+    assert command("export", "--out", str(tmp_path / "mira.zip"), "--json").json["messages"] == 0
