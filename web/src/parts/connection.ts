@@ -1,15 +1,30 @@
-/** What is filled in to connect a model, and what the endpoint said to it. */
+/** What is filled in to connect a model, and what was said to it. */
 import { useEffect, useState } from "preact/hooks";
 import { refreshStatus } from "../session";
 import { api } from "../wire/api";
-import type { LlmTested, Settings } from "../wire/types";
+import type { LlmTested, ModelSettings, Settings, SettingsChange } from "../wire/types";
 import { words, type Said } from "../words";
 import { useAttempt } from "./problem";
 
 const CALLABLE = /^https?:\/\/./iu;
 
+/** How a model is spoken to: over OpenAI's protocol, over Anthropic's, or as a file that is run here. */
+export type Speaks = "openai" | "anthropic" | "gguf";
+
+/** Which connection is meant, and what else is saved with it. */
+export interface Which {
+  /** Empty: the settings' own one. */
+  profile: string;
+  /** Nothing of it is saved yet. */
+  fresh?: boolean;
+  /** Added to the change that saves it. */
+  along?: SettingsChange["llm"];
+}
+
 export interface Connection {
+  speaks: Speaks;
   address: string;
+  file: string;
   model: string;
   key: string;
   /** A key is saved already. */
@@ -21,40 +36,67 @@ export interface Connection {
   saving: boolean;
   trouble: Said | null;
   addressTrouble: Said | null;
+  /** Nothing to ask yet: neither an address nor a file. */
+  nowhere: boolean;
+  speak(how: Speaks): void;
   goTo(address: string): void;
+  openFile(file: string): void;
   setModel(model: string): void;
   setKey(key: string): void;
   test(): Promise<void>;
   save(): Promise<boolean>;
 }
 
-export function useConnection(): Connection {
-  const [address, setAddress] = useState("");
-  const [model, setModel] = useState("");
-  const [key, setKey] = useState("");
+interface Filled {
+  speaks: Speaks;
+  address: string;
+  file: string;
+  model: string;
+  key: string;
+}
+const EMPTY: Filled = { speaks: "openai", address: "", file: "", model: "", key: "" };
+
+/** A connection as it is filled in, as the daemon takes it: what its kind does not have is emptied. */
+function given(filled: Filled): { kind: Speaks; base_url: string; file: string; model: string; api_key?: string } {
+  const { speaks, address, file, model, key } = filled;
+  if (speaks === "gguf") return { kind: speaks, base_url: "", file: file.trim(), model: "" };
+  const sent = { kind: speaks, base_url: address.trim(), file: "", model: model.trim() };
+  return key === "" ? sent : { ...sent, api_key: key };
+}
+
+function held(saved: ModelSettings | undefined): Filled {
+  if (saved === undefined) return EMPTY;
+  return { speaks: saved.speaks ?? "openai", address: saved.base_url, file: saved.file, model: saved.model, key: "" };
+}
+
+export function useConnection({ profile, fresh, along }: Which): Connection {
+  const [filled, setFilled] = useState(EMPTY);
   const [keyKept, setKeyKept] = useState(false);
   const [answer, setAnswer] = useState<LlmTested | null>(null);
   const [offered, setOffered] = useState<readonly string[]>([]);
   const [uncallable, setUncallable] = useState(false);
   const [load, asking, listing, saving] = [useAttempt(), useAttempt(), useAttempt(), useAttempt()];
-  const given = { base_url: address.trim(), model: model.trim(), ...(key === "" ? {} : { api_key: key }) };
+  const sent = given(filled);
+  const { speaks } = filled;
+  const nowhere = speaks === "gguf" ? sent.file === "" : speaks === "openai" && sent.base_url === "";
 
-  function show({ llm }: Settings): void {
-    setAddress(llm.base_url);
-    setModel(llm.model);
-    setKey("");
-    setKeyKept(llm.api_key_set);
+  function show(settings: Settings): void {
+    const saved = profile === "" ? settings.llm : settings.profiles[profile];
+    setFilled(held(saved));
+    setKeyKept(saved?.api_key_set ?? false);
   }
-  useEffect(() => void load.run(async () => show(await api.settings())), []);
+  useEffect(() => {
+    if (fresh !== true) void load.run(async () => show(await api.settings()));
+  }, []);
 
-  function goTo(next: string): void {
-    setAddress(next);
+  function elsewhere(change: Partial<Filled>): void {
+    setFilled((before) => ({ ...before, ...change }));
     setUncallable(false);
     setAnswer(null);
     setOffered([]);
   }
   function callable(): boolean {
-    const fits = CALLABLE.test(given.base_url);
+    const fits = sent.base_url === "" ? speaks !== "openai" : CALLABLE.test(sent.base_url);
     setUncallable(!fits);
     return fits;
   }
@@ -63,31 +105,30 @@ export function useConnection(): Connection {
     setAnswer(null);
     if (!callable()) return;
     const answered = await asking.run(async () => {
-      const told = await api.testModel(given);
+      const told = await api.testModel({ ...sent, profile });
       setAnswer(told);
       setOffered(told.models);
       const only = told.models.length === 1 ? told.models[0] : undefined;
-      if (given.model === "" && only !== undefined) setModel(only);
+      if (sent.model === "" && only !== undefined && speaks !== "gguf") setFilled((before) => ({ ...before, model: only }));
     });
     // A wrong name is no reason not to show the right ones. Should even that fail, the test has said why.
-    if (!answered && given.model !== "") {
-      await listing.run(async () => setOffered((await api.testModel({ ...given, model: "" })).models));
+    if (!answered && sent.model !== "") {
+      await listing.run(async () => setOffered((await api.testModel({ ...sent, profile, model: "" })).models));
     }
   }
   async function save(): Promise<boolean> {
     if (!callable()) return false;
+    const change: SettingsChange = profile === "" ? { llm: sent } : { profiles: { [profile]: sent } };
     return saving.run(async () => {
-      show(await api.changeSettings({ llm: given }));
+      show(await api.changeSettings(along === undefined ? change : { ...change, llm: along }));
       await refreshStatus();
     });
   }
 
   const trouble = load.trouble ?? asking.trouble ?? saving.trouble;
-  const ofAddress = trouble?.field?.endsWith("base_url") === true ? trouble : null;
+  const ofAddress = speaks !== "gguf" && trouble?.field?.endsWith("base_url") === true ? trouble : null;
   return {
-    address,
-    model,
-    key,
+    ...filled,
     keyKept,
     answer,
     offered,
@@ -95,9 +136,12 @@ export function useConnection(): Connection {
     saving: saving.busy,
     trouble: ofAddress === null ? trouble : null,
     addressTrouble: uncallable ? (words.value.problems.fields["base_url"] ?? null) : ofAddress,
-    goTo,
-    setModel,
-    setKey,
+    nowhere,
+    speak: (how) => elsewhere({ speaks: how }),
+    goTo: (address) => elsewhere({ address }),
+    openFile: (file) => elsewhere({ file }),
+    setModel: (model) => setFilled((before) => ({ ...before, model })),
+    setKey: (key) => setFilled((before) => ({ ...before, key })),
     test,
     save,
   };

@@ -1,6 +1,8 @@
 /** Every route the page uses, by name. */
 import { call, withQuery } from "./http";
 import type {
+  Backup,
+  Backups,
   CoreBlock,
   CoreBlockWrite,
   ImportedPersona,
@@ -10,6 +12,7 @@ import type {
   Me,
   MeChange,
   Message,
+  NearbyServer,
   NewPersona,
   Persona,
   PersonaChange,
@@ -32,7 +35,13 @@ export const api = {
 
   settings: () => call<Settings>("GET", `${V1}/settings`),
   changeSettings: (change: SettingsChange) => call<Settings>("PATCH", `${V1}/settings`, change),
+  nearby: () => call<List<NearbyServer>>("GET", `${V1}/models/nearby`),
   testModel: (test: LlmTest) => call<LlmTested>("POST", `${V1}/settings/llm/test`, test),
+
+  backups: () => call<Backups>("GET", `${V1}/backups`),
+  makeBackup: () => call<Backup>("POST", `${V1}/backups`),
+  /** Where a browser gets everything of one persona's talk as a file. */
+  exportOf: (persona: string) => `${V1}/personas/${persona}/export`,
 
   personas: () => call<List<Persona>>("GET", `${V1}/personas`),
   makePersona: (persona: NewPersona) => call<Persona>("POST", `${V1}/personas`, persona),

@@ -260,6 +260,8 @@ export interface LlmTestView {
   tokens_per_s: number | null;
   /** What the model holds; null when nobody says. */
   context_tokens: number | null;
+  /** What holds an answer to JSON: a schema, the form alone, or nothing; null when no model was asked. */
+  json_mode: "schema" | "object" | "none" | null;
   /** What works, and will disappoint: each with its code and a remedy. */
   worries: TroubleView[];
 }

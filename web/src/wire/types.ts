@@ -14,6 +14,10 @@ export type Settings = wire.SettingsView;
 export type SettingsChange = wire.SettingsChange;
 export type LlmTest = wire.LlmTest;
 export type LlmTested = wire.LlmTestView;
+export type ModelSettings = wire.ModelView;
+export type NearbyServer = wire.NearbyServerView;
+export type Backup = wire.BackupView;
+export type Backups = wire.BackupList;
 
 export type Persona = wire.PersonaView;
 export type PersonaChange = wire.PersonaChange;

@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { Problem } from "../wire/http";
 import { storage } from "../wire/storage";
+import type { TroubleView } from "../wire/types.generated";
 import { en, type Words } from "./en";
 import { ownWords, withLabels, type Told } from "./problems";
 import { zh } from "./zh";
@@ -47,6 +48,11 @@ export function explain(told: Told): Said {
   if (ours === null) return { ...whence, message, remedy: withLabels(told.remedy, known.labels) };
   // What is known by its code alone has more to say, but not to those who read it in English already.
   return { ...whence, ...ours.said, ...(ours.byCode && locale.value !== "en" ? { exactly: message } : {}) };
+}
+
+/** What the daemon is troubled by, in the person's language. */
+export function explainTrouble({ code, message, do: remedy }: TroubleView): Said {
+  return explain({ code, message, remedy });
 }
 
 export function explainProblem(problem: Problem): Said {

@@ -65,6 +65,9 @@ function Form(props: { persona: Persona; blocks: readonly CoreBlock[] }): VNode 
         </Button>
         <span class="hint" role="status">{saved && nothing ? w.common.saved : ""}</span>
       </div>
+      <p class="hint">
+        <a href={api.exportOf(persona.id)} download>{w.persona.export}</a> {w.persona.exportHint}
+      </p>
     </form>
   );
 }

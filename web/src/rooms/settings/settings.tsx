@@ -3,13 +3,14 @@ import { useEffect, useState } from "preact/hooks";
 import { chooseTheme, theme, THEMES, type Theme } from "../../look";
 import { Button } from "../../parts/button";
 import { Switch, TextField } from "../../parts/field";
-import { ModelForm } from "../../parts/model-form";
-import { FreshTrouble, Note } from "../../parts/note";
+import { FreshTrouble, TroubleNote } from "../../parts/note";
 import { useAttempt } from "../../parts/problem";
 import { Sheet } from "../../parts/sheet";
 import { knownZone, me, refreshStatus, settingsOpen, status } from "../../session";
 import { api } from "../../wire/api";
-import { chooseLocale, locale, words, type Locale } from "../../words";
+import { chooseLocale, explainTrouble, locale, words, type Locale } from "../../words";
+import { BackupSection } from "./backups";
+import { ModelSection } from "./model-section";
 
 /** A sheet over whatever room is open. */
 export function Settings(): VNode {
@@ -20,9 +21,11 @@ export function Settings(): VNode {
   return (
     <Sheet title={w.settings.title} onClosed={() => (settingsOpen.value = false)}>
       {load.trouble !== null && <FreshTrouble said={load.trouble} />}
+      {status.value?.troubles.map((trouble) => <TroubleNote key={trouble.code} said={explainTrouble(trouble)} />)}
       <Look />
       <You />
-      <Model />
+      <ModelSection />
+      <BackupSection />
       <About />
     </Sheet>
   );
@@ -105,40 +108,12 @@ function You(): VNode {
   );
 }
 
-function Model(): VNode {
-  const w = words.value;
-  const model = status.value?.model;
-  const [round, setRound] = useState(0);
-  const cut = useAttempt();
-  async function disconnect(): Promise<void> {
-    await cut.run(async () => {
-      await api.changeSettings({ llm: { base_url: "" } });
-      await refreshStatus();
-      setRound((n) => n + 1);
-    });
-  }
-  return (
-    <section>
-      <h2>{w.settings.model}</h2>
-      <Note tone={model?.connected === true ? "good" : "plain"} icon={model?.connected === true ? "check" : "vessel"}>
-        <p>{model?.connected === true ? w.model.connected(model.model) : w.model.none}</p>
-        {model?.connected === true && (
-          <Button look="quiet" disabled={cut.busy} onClick={() => void disconnect()}>
-            {w.model.disconnect}
-          </Button>
-        )}
-      </Note>
-      {cut.trouble !== null && <FreshTrouble said={cut.trouble} />}
-      <ModelForm key={round} onSaved={() => setRound((n) => n + 1)} />
-    </section>
-  );
-}
-
 function About(): VNode | null {
   const w = words.value.settings;
   const now = status.value;
   if (now === null) return null;
-  const tokens = new Intl.NumberFormat(locale.value).format(now.daily.tokens_in + now.daily.tokens_out);
+  const number = new Intl.NumberFormat(locale.value);
+  const { tokens_in, tokens_out, cached_in } = now.daily;
   return (
     <section>
       <h2>{w.about}</h2>
@@ -148,7 +123,10 @@ function About(): VNode | null {
         <dt>{w.home}</dt>
         <dd><code>{now.home}</code></dd>
         <dt>{w.today}</dt>
-        <dd>{w.tokens(tokens)}</dd>
+        <dd>
+          {w.tokens(number.format(tokens_in + tokens_out))}
+          {cached_in > 0 && <span class="hint"> {w.cached(number.format(cached_in))}</span>}
+        </dd>
       </dl>
     </section>
   );

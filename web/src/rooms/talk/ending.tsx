@@ -3,7 +3,7 @@ import { Button } from "../../parts/button";
 import { Note, TroubleNote } from "../../parts/note";
 import { Prose } from "../../parts/prose";
 import type { Message } from "../../wire/types";
-import { explain, words } from "../../words";
+import { explainTrouble, words } from "../../words";
 import type { Conversation } from "./conversation";
 
 /** The code of a turn that the person stopped: nothing is wrong. */
@@ -27,7 +27,7 @@ export function Ending({ message, conversation }: { message: Message; conversati
       </div>
     );
   }
-  const said = explain({ code: trouble.code, message: trouble.message, remedy: trouble.do });
+  const said = explainTrouble(trouble);
   return (
     <div class="ending">
       {message.state === "partial" && <p class="message-mark">{w.talk.cut}</p>}

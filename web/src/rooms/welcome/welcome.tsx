@@ -98,7 +98,7 @@ function ThinkWith({ onGoOn }: { onGoOn(): void }): VNode {
     <section class="sheet-like" aria-labelledby="model-title">
       <h1 id="model-title" ref={heading} tabIndex={-1}>{w.title}</h1>
       <p>{w.about}</p>
-      <ModelForm onSaved={onGoOn} />
+      <ModelForm profile="" onSaved={onGoOn} />
       <div class="without">
         <p>{w.none}</p>
         <Button onClick={onGoOn}>{w.without}</Button>
