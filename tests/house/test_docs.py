@@ -29,6 +29,7 @@ FOR_USERS = (
     "howto/connect-a-model.md",
     "howto/make-a-persona.md",
     "howto/back-up.md",
+    "howto/operate.md",
     "howto/run-a-model-file.md",
     "howto/doctor.md",
 )
