@@ -35,7 +35,7 @@ async def frames(doors: Doors, user_id: UserId, after: int | None) -> AsyncGener
 
     Streams that are at the same place are told together: what a change is about is looked up once for all of them.
     """
-    if after is not None and after > await doors.store.head(user_id):
+    if after is not None and not await _can_be_told(doors.store, user_id, after):
         yield Frame("feed.reset", _data(ResetEvent())).encode()
         after = None
     teller = _Teller(doors.store, user_id)
@@ -48,6 +48,14 @@ async def frames(doors: Doors, user_id: UserId, after: int | None) -> AsyncGener
                     told.append(await doors.together.do(place, lambda rows=rows: _stored(doors.store, user_id, rows)))
                 if whole := b"".join(told):
                     yield whole
+
+
+async def _can_be_told(store: Store, user_id: UserId, after: int) -> bool:
+    """Whether nothing is missing after this entry: it is of this database, and what follows it is still kept."""
+    if after > await store.head(user_id):
+        return False
+    following = await store.changes(user_id, after, limit=1)
+    return not following or following[0].seq == after + 1
 
 
 async def turn_frames(doors: Doors, turn: Turn, after: int) -> AsyncGenerator[bytes]:

@@ -264,6 +264,18 @@ class ForgetVectors:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tidy:
+    """Remove what nobody looks at any more: traces of turns opened before `traces_before`, jobs that are done and were due
+    before `jobs_before`, of each user's feed all but the newest `changes_kept` entries; at most `limit` of each kind.
+    Outcome.fresh: whether there were any."""
+
+    traces_before: datetime
+    jobs_before: datetime
+    changes_kept: int
+    limit: int = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PutTrace:
     """Keep why a turn said what it said (JSON, ids and numbers only, no message text)."""
 
@@ -346,34 +358,14 @@ class ReleaseLeases:
     """Let every lease run out now: said at start-up by the one process that owns a home."""
 
 
-Change = (
-    PutUser
-    | PutIdentity
-    | PutPersona
-    | PutCoreBlock
-    | OpenConversation
-    | HearMessage
-    | SayMessage
-    | ImportMessage
-    | ClaimTurn
-    | SaveDraft
-    | FinishTurn
-    | AskToStop
-    | OpenReroll
-    | EditMessage
-    | ChooseVariant
-    | DeleteMessage
-    | PutVectors
-    | ForgetVectors
-    | PutTrace
-    | RecordCall
-    | ScheduleJob
-    | ClaimJob
-    | EndJob
-    | KeepJob
-    | PullJobs
-    | ReleaseLeases
-)
+PeopleChange = PutUser | PutIdentity | PutPersona | PutCoreBlock
+TalkChange = OpenConversation | HearMessage | SayMessage | ImportMessage | EditMessage | ChooseVariant | DeleteMessage
+TurnChange = ClaimTurn | SaveDraft | FinishTurn | AskToStop | OpenReroll
+IndexChange = PutVectors | ForgetVectors
+RecordChange = RecordCall | PutTrace | Tidy
+JobChange = ScheduleJob | ClaimJob | EndJob | KeepJob | PullJobs | ReleaseLeases
+
+Change = PeopleChange | TalkChange | TurnChange | IndexChange | RecordChange | JobChange
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from echovessel.flows.backup import BACKUP, leave_no_trace, make_automatic, sche
 from echovessel.flows.curate import SCRUB
 from echovessel.flows.deps import Deps
 from echovessel.flows.embedding import embed_some, forget_others
+from echovessel.flows.tidying import tidy
 from echovessel.flows.turn import Claim, give_up, take_turn
 from echovessel.ports.changes import ClaimJob, ClaimTurn, EndJob, Fence, FenceKind, KeepJob, Lease
 from echovessel.ports.embedder import Embedder
@@ -35,6 +36,7 @@ LONGEST_WAIT_S = 5.0
 SHORTEST_WAIT_S = 0.02
 """Between two looks at the store, when another process took what was due."""
 JOB_LEASE_S = 600.0
+TIDY_EVERY_S = 6 * 3600.0
 BACKUP_LOOK_S = 300.0
 """Between two looks whether it is time for a backup; the first comes this long after the start, when all else is done."""
 EMBEDDER_RETRY_S = 30.0
@@ -128,6 +130,13 @@ async def backup_loop(deps: Deps, guard: Guard) -> None:
     while True:
         await deps.clock.sleep(BACKUP_LOOK_S)
         await guard(schedule_due(deps), "look for a backup that is due")
+
+
+async def tidy_loop(deps: Deps, guard: Guard) -> None:
+    """Remove what nobody looks at any more, some hours after the start and then every few hours."""
+    while True:
+        await deps.clock.sleep(TIDY_EVERY_S)
+        await guard(tidy(deps), "tidy up")
 
 
 JOBS: Mapping[str, Callable[[Deps], Coroutine[Any, Any, None]]] = {

@@ -42,7 +42,7 @@ from echovessel.ports.records import OWNER, OWNER_CHANNEL, Identity, Trust, User
 from echovessel.ports.settings import Settings, SettingsSource
 from echovessel.ports.store import Store
 from echovessel.runtime import logs
-from echovessel.runtime.loops import backup_loop, embed_loop, job_loop, turn_loop
+from echovessel.runtime.loops import backup_loop, embed_loop, job_loop, tidy_loop, turn_loop
 from echovessel.runtime.machine import locale_of, zone_of
 from echovessel.runtime.package import page_folder
 from echovessel.runtime.supervisor import Loop, Supervisor
@@ -90,6 +90,7 @@ class Vessel:
         loops: dict[str, Loop] = {"turns": lambda: turn_loop(deps, guard), "jobs": lambda: job_loop(deps, guard)}
         loops["watch"] = self.watch.loop
         loops["backups"] = lambda: backup_loop(deps, guard)
+        loops["tidying"] = lambda: tidy_loop(deps, guard)
         if embedder := deps.embedder:
             loops["vectors"] = lambda: embed_loop(deps, embedder)
         return loops

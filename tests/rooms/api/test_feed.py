@@ -1,6 +1,7 @@
 """The event stream of a whole vessel: what happened, in order, once; what was missed; a reply as it grows."""
 
 from echovessel.core.errors import ModelBusy
+from echovessel.ports.changes import Tidy
 from echovessel.testing.world import World
 from tests.rooms.api.conftest import Api, Stranger
 
@@ -110,6 +111,19 @@ def test_an_id_that_this_database_never_gave_means_start_anew(api: Api) -> None:
 
     assert (first.name, first.id, first.data) == ("feed.reset", None, {})
     assert second.name == "user.changed"
+
+
+def test_whoever_missed_what_is_no_longer_kept_starts_anew(api: Api, world: World) -> None:
+    now = world.clock.now()
+    for name in ("A", "B", "C"):
+        api.patch("/api/v1/me", {"name": name})
+    world.run(world.vessel.deps.store.apply([Tidy(traces_before=now, jobs_before=now, changes_kept=1)]))
+    head = world.run(world.vessel.deps.store.head(world.pair.user_id))
+
+    with api.events(after=head - 2) as events:
+        assert events.next().name == "feed.reset"
+    with api.events(after=head - 1) as events:
+        assert events.next().name == "user.changed"
 
 
 def test_another_users_talk_is_not_told(api: Api, world: World, stranger: Stranger) -> None:

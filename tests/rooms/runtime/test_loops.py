@@ -11,6 +11,7 @@ from echovessel.core.pair import Pair
 from echovessel.core.talk import MessageState, Turn
 from echovessel.flows import answering
 from echovessel.flows.deps import Deps
+from echovessel.flows.tidying import TRACES_LAST
 from echovessel.ports.embedder import Kind, Vectors
 from echovessel.ports.front import Incoming, NewPersona
 from echovessel.ports.records import Job, JobState
@@ -238,3 +239,16 @@ async def _parked(vessel: World) -> Job:
             if job.state is JobState.PARKED:
                 return job
             await asyncio.sleep(0.01)
+
+
+def test_what_nobody_looks_at_any_more_goes_by_itself(tmp_path: Path) -> None:
+    with World(tmp_path) as vessel:
+        vessel.model_says("好。")
+        turn_id = vessel.hears("你好").turn_id
+        vessel.rests()
+        vessel.passes(TRACES_LAST.total_seconds() + loops.TIDY_EVERY_S)
+
+        async def is_gone() -> bool:
+            return await vessel.vessel.deps.store.trace(vessel.pair.user_id, turn_id) is None
+
+        vessel.run(vessel._until(is_gone))

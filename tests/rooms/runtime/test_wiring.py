@@ -94,7 +94,7 @@ async def test_without_an_embedder_there_is_no_loop_for_vectors(home: Home, monk
     vessel = await build(home)
     await vessel.close()
     assert vessel.deps.embedder is None
-    assert set(vessel.loops()) == {"turns", "jobs", "watch", "backups"}
+    assert set(vessel.loops()) == {"turns", "jobs", "watch", "backups", "tidying"}
 
 
 async def test_warming_up_loads_the_embedder_and_needs_no_model(home: Home) -> None:

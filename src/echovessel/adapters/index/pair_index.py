@@ -87,6 +87,8 @@ class NumpyPairIndex:
         touched: dict[MessageId, None] = {}
         seq = held.seq
         while changes := await self._store.changes(pair.user_id, seq, _PAGE):
+            if changes[0].seq != seq + 1:
+                return False  # it was not asked for so long that what it missed is no longer told
             seq = changes[-1].seq
             touched.update((MessageId(change.ref), None) for change in changes if change.kind in _TOUCHING)
             if len(touched) > _MOST_CHANGES:

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from sqlalchemy import Connection, select
 
-from echovessel.adapters.store import indexing, jobs, ledger, people, talk, turns
+from echovessel.adapters.store import indexing, jobs, ledger, people, talk, tidying, turns
 from echovessel.adapters.store import tables as t
 from echovessel.adapters.store.transaction import Transaction, lock_feeds
 from echovessel.core.errors import FenceLost
@@ -47,6 +47,7 @@ from echovessel.ports.changes import (
     SaveDraft,
     SayMessage,
     ScheduleJob,
+    Tidy,
 )
 from echovessel.ports.records import JobState
 
@@ -92,10 +93,10 @@ def _do(tx: Transaction, change: Change, fence: Fence | None) -> Outcome:
             return turns.do(tx, change, fence)
         case ScheduleJob() | ClaimJob() | EndJob() | KeepJob() | PullJobs() | ReleaseLeases():
             return jobs.do(tx, change, fence)
-        case PutVectors():
-            return indexing.put_vectors(tx, change)
-        case ForgetVectors():
-            return indexing.forget_vectors(tx, change)
+        case PutVectors() | ForgetVectors():
+            return indexing.do(tx, change)
+        case Tidy():
+            return tidying.tidy(tx, change)
         case RecordCall():
             return ledger.record_call(tx, change)
         case PutTrace():
@@ -123,7 +124,7 @@ def _owner(conn: Connection, change: Change) -> frozenset[UserId] | None:
     match change:
         case SaveDraft() | ClaimJob() | KeepJob() | PullJobs() | ReleaseLeases():
             return _NOBODY
-        case RecordCall() | PutTrace() | ForgetVectors():
+        case RecordCall() | PutTrace() | ForgetVectors() | Tidy():
             return _NOBODY
         case PutPersona():
             return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, assert_never
 
 from sqlalchemy import (
     ColumnElement,
@@ -31,7 +31,7 @@ from echovessel.adapters.store.transaction import Transaction
 from echovessel.core.ids import MessageId, TextId
 from echovessel.core.pair import Pair
 from echovessel.core.talk import MessageState, TurnState
-from echovessel.ports.changes import ForgetVectors, Outcome, PutVectors
+from echovessel.ports.changes import ForgetVectors, IndexChange, Outcome, PutVectors
 from echovessel.ports.records import IndexRow, Unembedded
 
 _BATCH = 500
@@ -61,6 +61,17 @@ _MARK = Prepared(
     )
     .values(embedded_by=bindparam("by"))
 )
+
+
+def do(tx: Transaction, change: IndexChange) -> Outcome:
+    """Do one change of this subject."""
+    match change:
+        case PutVectors():
+            return put_vectors(tx, change)
+        case ForgetVectors():
+            return forget_vectors(tx, change)
+        case _:
+            assert_never(change)
 
 
 def put_vectors(tx: Transaction, change: PutVectors) -> Outcome:

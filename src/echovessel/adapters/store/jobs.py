@@ -16,6 +16,7 @@ from echovessel.ports.changes import (
     EndJob,
     Fence,
     FenceKind,
+    JobChange,
     KeepJob,
     Outcome,
     PullJobs,
@@ -23,8 +24,6 @@ from echovessel.ports.changes import (
     ScheduleJob,
 )
 from echovessel.ports.records import Job, JobState
-
-JobChange = ScheduleJob | ClaimJob | EndJob | KeepJob | PullJobs | ReleaseLeases
 
 
 def do(tx: Transaction, change: JobChange, fence: Fence | None) -> Outcome:

@@ -12,15 +12,12 @@ from echovessel.adapters.store.transaction import Transaction
 from echovessel.core.errors import Conflict
 from echovessel.core.ids import PersonaId, UserId
 from echovessel.core.pair import Pair
-from echovessel.ports.changes import Outcome, PutCoreBlock, PutIdentity, PutPersona, PutUser
+from echovessel.ports.changes import Outcome, PeopleChange, PutCoreBlock, PutIdentity, PutPersona, PutUser
 from echovessel.ports.records import OF_THE_PERSONA, BlockLabel, CoreBlock, Identity, Persona, PersonaKind, Trust, User
 
 _PERSONA = select(*(column for column in t.persona.c if column.name not in {"card", "card_hash"}))
 
 # ---------------------------------------------------------------- changes
-
-
-PeopleChange = PutUser | PutIdentity | PutPersona | PutCoreBlock
 
 
 def do(tx: Transaction, change: PeopleChange) -> Outcome:

@@ -32,6 +32,7 @@ from echovessel.ports.changes import (
     OpenConversation,
     Outcome,
     SayMessage,
+    TalkChange,
 )
 
 _M = t.message
@@ -61,8 +62,6 @@ _JOIN_TURN = Prepared(
     .returning(t.turn.c.id)
 )
 _OPEN_TURN = Prepared(insert(t.turn))
-
-TalkChange = OpenConversation | HearMessage | SayMessage | ImportMessage | EditMessage | ChooseVariant | DeleteMessage
 
 
 def do(tx: Transaction, change: TalkChange) -> Outcome:

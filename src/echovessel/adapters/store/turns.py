@@ -39,6 +39,7 @@ from echovessel.ports.changes import (
     Outcome,
     Reply,
     SaveDraft,
+    TurnChange,
 )
 from echovessel.ports.settings import LONGEST_DEBOUNCE_S
 
@@ -46,8 +47,6 @@ from echovessel.ports.settings import LONGEST_DEBOUNCE_S
 
 
 _LONGEST_DEBOUNCE = timedelta(seconds=LONGEST_DEBOUNCE_S)
-
-TurnChange = ClaimTurn | SaveDraft | FinishTurn | AskToStop | OpenReroll
 
 
 def do(tx: Transaction, change: TurnChange, fence: Fence | None) -> Outcome:

@@ -20,12 +20,20 @@ from echovessel.testing.contracts.store_house import StoreHouse
 from echovessel.testing.contracts.store_jobs import JobsContract
 from echovessel.testing.contracts.store_people import PeopleContract
 from echovessel.testing.contracts.store_talk import TalkContract
+from echovessel.testing.contracts.store_tidying import TidyingContract
 from echovessel.testing.contracts.store_timeline import TimelineContract
 from echovessel.testing.contracts.store_turns import TurnsContract
 
 
 class StoreContract(
-    PeopleContract, TalkContract, ForgettingContract, TimelineContract, TurnsContract, JobsContract, FeedContract
+    PeopleContract,
+    TalkContract,
+    ForgettingContract,
+    TimelineContract,
+    TurnsContract,
+    JobsContract,
+    FeedContract,
+    TidyingContract,
 ):
     """All of it, and what belongs to no subject."""
 

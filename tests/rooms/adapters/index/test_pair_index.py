@@ -13,7 +13,7 @@ from echovessel.core.ids import TextId
 from echovessel.core.pair import Pair
 from echovessel.core.talk import TurnState
 from echovessel.memory.recall import rank
-from echovessel.ports.changes import DeleteMessage, EditMessage, PutVectors
+from echovessel.ports.changes import DeleteMessage, EditMessage, PutVectors, Tidy
 from echovessel.ports.embedder import Kind
 from echovessel.ports.index import Query
 from echovessel.ports.records import IndexRow
@@ -205,3 +205,12 @@ async def test_after_very_many_changes_it_is_built_anew_and_right(
     await house.store.apply([house.importing(f"violin {number}", f"x{number}") for number in range(25)])
 
     assert len(await found(index, house, "violin")) == 25
+
+
+async def test_what_the_feed_no_longer_tells_is_read_anew(index: NumpyPairIndex, house: StoreHouse) -> None:
+    await found(index, house, "violin")
+    await house.hears("my violin is broken")
+    await house.do(Tidy(traces_before=house.clock.now(), jobs_before=house.clock.now(), changes_kept=0))
+    await house.hears("another violin")
+
+    assert len(await found(index, house, "violin")) == 2
