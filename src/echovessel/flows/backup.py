@@ -111,9 +111,13 @@ def _unsound(made: Sequence[Backup], backups: Backups) -> Check | None:
             f"These still hold messages that were deleted: {', '.join(holding)}.",
             f"It is done within minutes; if not, make {backups.folder} writable or `echovessel backup remove NAME`.",
         )
-    if wrong := [backup for backup in made if backup.wrong and backup.reason is not Reason.BEFORE_RESTORE]:
-        told = "; ".join(f"{backup.name}: {backup.wrong}" for backup in wrong)
+    wrong = [backup for backup in made if backup.wrong]
+    told = "; ".join(f"{backup.name}: {backup.wrong}" for backup in wrong)
+    if any(backup.reason is not Reason.BEFORE_RESTORE for backup in wrong):
         return _broken(f"Not to be relied on: {told}", "Make a new one: `echovessel backup`; then remove those.")
+    if wrong:
+        do = "Remove them when you no longer need them: `echovessel backup remove NAME`."
+        return Check(name="backup", verdict=Verdict.NOTE, found=f"Kept when another one was restored: {told}", do=do)
     return None
 
 

@@ -164,3 +164,12 @@ def test_one_that_cannot_be_relied_on_is_named(tmp_path: Path) -> None:
 
         vessel.run(FlowBackups(vessel.vessel.deps).remove(made.name))
         assert checked(vessel).verdict is Verdict.OK
+
+
+def test_what_a_restore_kept_as_it_was_is_named_until_it_is_removed(tmp_path: Path) -> None:
+    with World(tmp_path) as vessel:
+        folder = vessel.home.path / "backups"
+        (folder / "20260301T090000Z-before-restore").mkdir(parents=True)
+
+        assert checked(vessel).verdict is Verdict.NOTE
+        assert "20260301T090000Z-before-restore" in checked(vessel).found

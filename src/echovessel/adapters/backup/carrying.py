@@ -5,7 +5,7 @@ from pathlib import Path
 
 from echovessel.adapters.backup.folder import plain_errors
 from echovessel.adapters.backup.manifest import DATABASE, read_manifest, sha256_of
-from echovessel.adapters.home import sync_folder
+from echovessel.adapters.home import sync_file, sync_folder
 from echovessel.core.errors import BackupFailed, BadInput
 
 
@@ -24,6 +24,8 @@ def carry(backup: Path, to: Path) -> Path:
         manifest = read_manifest(part)
         if manifest is None or sha256_of(part / DATABASE) != manifest.sha256:
             raise BackupFailed(f"The copy in {to} is not what was copied.", do="Check that disk, and try another one.")
+        for path in part.iterdir():
+            sync_file(path)
         part.rename(target)
         sync_folder(to)
     return target

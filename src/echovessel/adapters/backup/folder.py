@@ -23,6 +23,7 @@ from echovessel.ports.backups import Backup, Reason
 _NAME = re.compile(rf"(\d{{8}}T\d{{6}})Z(-\d+)?-({'|'.join(Reason)})")
 _PART, _OLD, _GONE = ".part-", ".old-", ".gone-"
 _MODE = 0o700
+_AS_IT_WAS = "This version could not read it (damaged, or newer); its files lie here as they were, with all that is deleted later."
 
 
 def folder_of(home: Path, configured: str) -> Path:
@@ -153,9 +154,7 @@ def _described(path: Path, gone: Collection[Gone]) -> Backup:
     if manifest is None:
         return _without_manifest(path)
     if not manifest.revision:
-        return manifest.of(
-            path, wrong="This version could not read it (damaged, or newer); its files lie here as they were."
-        )
+        return manifest.of(path, wrong=_AS_IT_WAS)
     database = path / DATABASE
     try:
         if database.stat().st_size != manifest.bytes:

@@ -19,7 +19,7 @@ from echovessel import __version__
 from echovessel.adapters.backup import folder as folders
 from echovessel.adapters.backup.making import make
 from echovessel.adapters.backup.manifest import DATABASE, Manifest, read_manifest, sha256_of
-from echovessel.adapters.home import Home, sync_folder
+from echovessel.adapters.home import Home, sync_file, sync_folder
 from echovessel.adapters.store import feed
 from echovessel.adapters.store.forgetting import Gone, deleted_in, erase_from, holds
 from echovessel.adapters.store.standalone import copy_whole, examine, reading, writing
@@ -189,7 +189,9 @@ def _if_readable() -> Generator[None]:
 def _keep_files(database: Path, folder: Path, now: datetime) -> Backup:
     with folders.new_backup(folder, now, Reason.BEFORE_RESTORE) as part:
         for path in (database, *_logs(database)):
-            shutil.copyfile(path, part / path.name.replace(database.name, DATABASE))
+            copied = part / path.name.replace(database.name, DATABASE)
+            shutil.copyfile(path, copied)
+            sync_file(copied)
         kept = part / DATABASE
         manifest = Manifest(
             made_at=now,

@@ -6,6 +6,7 @@ from echovessel.adapters.home.folder import (
     held_token,
     open_home,
     open_to_others,
+    sync_file,
     sync_folder,
     write_private,
 )
@@ -20,6 +21,7 @@ __all__ = [
     "held_token",
     "open_home",
     "open_to_others",
+    "sync_file",
     "sync_folder",
     "write_private",
 ]

@@ -109,6 +109,12 @@ def _is_open(path: Path) -> bool:
     return bool(path.stat().st_mode & 0o077)
 
 
+def sync_file(path: Path) -> None:
+    """Wait until what a file holds is on disk."""
+    with path.open("r+b") as file:
+        os.fsync(file.fileno())
+
+
 def sync_folder(folder: Path) -> None:
     """Wait until the names in a folder are on disk."""
     if os.name == "nt":

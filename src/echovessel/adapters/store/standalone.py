@@ -12,6 +12,7 @@ from sqlalchemy import Connection, create_engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from echovessel.adapters.home import sync_file
 from echovessel.adapters.store import schema, search, timeline
 from echovessel.core.errors import StoreUnusable
 
@@ -45,6 +46,7 @@ def copy_whole(source: Path, target: Path, stop: Event) -> None:
         connection.execute("VACUUM INTO ?", (str(target),))
     with writing(target) as conn:
         search.forget_removed(conn)
+    sync_file(target)
 
 
 def examine(path: Path) -> Facts:
