@@ -23,7 +23,7 @@ from echovessel.ports.backups import Backup, Reason
 _NAME = re.compile(rf"(\d{{8}}T\d{{6}})Z(-\d+)?-({'|'.join(Reason)})")
 _PART, _OLD, _GONE = ".part-", ".old-", ".gone-"
 _MODE = 0o700
-_AS_IT_WAS = "This version could not read it (damaged, or newer); its files lie here as they were, with all that is deleted later."
+_AS_IT_WAS = "This version could not read it (damaged, or newer); its files lie here as they were, whatever you delete."
 
 
 def folder_of(home: Path, configured: str) -> Path:
