@@ -11,7 +11,7 @@ from echovessel.adapters.config.keys import variable_of
 from echovessel.api.app import without_doors
 from echovessel.api.dto.events import EventData
 from echovessel.api.openapi import describe
-from echovessel.ports.settings import Settings
+from echovessel.ports.settings import ModelSettings, Settings
 from echovessel.runtime.cli import cli
 from tests.house.rules import ROOT
 
@@ -31,8 +31,9 @@ def settings() -> frozenset[str]:
 
 @cache
 def variables() -> frozenset[str]:
-    """The settings' variables, and the one that names the home."""
-    return frozenset(map(variable_of, settings())) | {"ECHOVESSEL_HOME"}
+    """The settings' variables, those of a profile called cloud, and the one that names the home."""
+    cloud = (f"profiles.cloud.{key}" for key in ModelSettings.model_fields)
+    return frozenset(map(variable_of, (*settings(), *cloud))) | {"ECHOVESSEL_HOME"}
 
 
 @cache
