@@ -41,8 +41,7 @@ class FlowBackups:
         await self._deps.backups.remove(name)
 
     async def failing(self) -> str:
-        job = await _job(self._deps.store, BACKUP)
-        return job.last_error if job else ""
+        return await _failure(self._deps, await self.all())
 
 
 async def schedule_due(deps: Deps) -> None:
@@ -95,14 +94,21 @@ async def check_backups(deps: Deps) -> Check | None:
     backups, every_h = deps.backups, deps.settings.current().backup.every_h
     if not backups.here:
         return None
-    job = await _job(deps.store, BACKUP)
-    if job and job.last_error:
-        return _broken(f"The automatic backup fails. {job.last_error}", "Then try it: `echovessel backup`.")
     try:
         made = await backups.all()
     except BackupFailed as failed:
         return _broken(failed.message, failed.do)
+    if failure := await _failure(deps, made):
+        return _broken(f"The automatic backup fails. {failure}", "Then try it: `echovessel backup`.")
     return _unsound(made, backups) or _newest(made, every_h, backups, deps.clock.now())
+
+
+async def _failure(deps: Deps, made: Sequence[Backup]) -> str:
+    """Why the automatic backup failed; empty when it did not, or when one was made since that is young enough."""
+    longest = timedelta(hours=deps.settings.current().backup.every_h)
+    now, job = deps.clock.now(), await _job(deps.store, BACKUP)
+    young = any(now - backup.made_at < longest for backup in made if not backup.wrong)
+    return job.last_error if job and longest and not young else ""
 
 
 def _unsound(made: Sequence[Backup], backups: Backups) -> Check | None:

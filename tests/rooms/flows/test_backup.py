@@ -107,6 +107,9 @@ def test_a_folder_that_is_gone_is_told_parked_and_tried_again_later(
         assert vessel.run(FlowBackups(vessel.vessel.deps).failing()) == job.last_error
 
         disk.mkdir()
+        by_hand = vessel.run(FlowBackups(vessel.vessel.deps).make())
+        assert checked(vessel).verdict is Verdict.OK, "there is a good one now"
+        vessel.run(FlowBackups(vessel.vessel.deps).remove(by_hand.name))
         vessel.passes(TRIED_AGAIN.total_seconds())
         looks(vessel)
 
