@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from tests.support.daemon import Daemon, running
-from tests.support.gguf import smollm2
+from tests.support.gguf import BRINGS_THE_ENGINE_DOWN, gguf, smollm2
 from tests.support.llama_process import llama_process
 
 QUICK: dict[str, object] = {
@@ -139,3 +140,34 @@ def _is_stopped_in_the_middle(talk: Talk, line: str) -> None:
     assert reply["text"].startswith("".join(heard[:3]).strip())
     assert talk.asked(turn)["outcome"] == "stopped"
     talk.daemon.call("PATCH", "/api/v1/settings", {"llm": {"max_reply_tokens": 8}})
+
+
+def test_a_file_that_brings_the_engine_down_is_told_and_the_daemon_lives(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.gguf"
+    bad.write_bytes(gguf(BRINGS_THE_ENGINE_DOWN))
+    for daemon in running(tmp_path / "home", **QUICK, **{"llm.file": bad}):
+        talk = _meet(daemon, "小满", "zh")
+        for _ in range(2):
+            reply = talk.reply(talk.say("护照在书房左边的抽屉里。"))
+            assert reply["trouble"]["code"] == "model-file"
+            assert "crashed when it loaded bad.gguf" in reply["trouble"]["message"]
+            assert reply["trouble"]["aside"]
+        assert daemon.stop() == 0
+
+
+@pytest.mark.parametrize("how", ["stopped", "killed"])
+def test_the_engine_goes_with_the_daemon(how: str, tmp_path: Path) -> None:
+    for daemon in running(tmp_path / "home", **QUICK, **{"llm.file": smollm2(), "llm.context_tokens": 512}):
+        assert daemon.process
+        engine = _engine_of(psutil.Process(daemon.process.pid))
+        daemon.stop() if how == "stopped" else daemon.kill()
+        engine.wait(20)
+
+
+def _engine_of(daemon: psutil.Process) -> psutil.Process:
+    """The process that runs the model file; it is started a second after the daemon is ready."""
+    until = time.monotonic() + 20
+    while not (children := daemon.children()):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return children[0]

@@ -18,6 +18,20 @@ from tests.support.settings import llm_settings
 _STRING, _ARRAY = 8, 9
 _NO_TENSORS = 0
 
+BRINGS_THE_ENGINE_DOWN: Mapping[str, object] = {
+    "general.architecture": "llama",
+    "llama.context_length": 512,
+    "llama.embedding_length": 64,
+    "llama.block_count": 0,
+    "llama.attention.head_count": 4,
+    "llama.feed_forward_length": 64,
+    "llama.attention.layer_norm_rms_epsilon": 1e-5,
+    "tokenizer.ggml.model": "gpt2",
+    "tokenizer.ggml.tokens": ["a", "b"],
+    "tokenizer.ggml.merges": ["a b"],
+}
+"""Keys of a model without a layer, which the engine answers with an assertion, and that with SIGABRT."""
+
 
 def smollm2() -> Path:
     """SmolLM2-135M-Instruct in 4 bits (98 MB, Apache-2.0): it talks nonsense, quickly, and just as its large relatives do."""

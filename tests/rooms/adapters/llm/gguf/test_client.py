@@ -1,9 +1,11 @@
 """A model file as a connection: loaded when needed, one answer at a time, alive again after a crash, gone when closed."""
 
 import asyncio
+import json
 import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from dataclasses import replace
 
 import psutil
 import pytest
@@ -74,6 +76,13 @@ async def test_a_real_file_talks_counts_remembers_its_prompt_and_stops_when_left
     worker = _worker(real)
     real.close()
     assert not worker.is_running()
+
+
+async def test_an_answer_is_held_to_a_schema(real: GgufModel) -> None:
+    colour = {"type": "object", "properties": {"颜色": {"enum": ["蓝", "绿"]}}, "required": ["颜色"]}
+    said, finished = await _heard(real, replace(_asking("天是什么颜色？", 40), schema=colour))
+    assert json.loads(said)["颜色"] in {"蓝", "绿"}
+    assert finished.json_mode == "schema"
 
 
 async def _is_idle(worker: psutil.Process) -> None:

@@ -13,7 +13,7 @@ import pytest
 from echovessel.adapters.llm.gguf.engine import Engine, Job, memory_needed, processors, threads
 from echovessel.adapters.llm.gguf.file import look_at
 from echovessel.core.errors import ModelCut, ModelDown, ModelFileUnusable
-from tests.support.gguf import gguf, smollm2
+from tests.support.gguf import BRINGS_THE_ENGINE_DOWN, gguf, smollm2
 
 Start = Callable[[Path], Engine]
 
@@ -65,23 +65,9 @@ def _fails(engine: Engine) -> ModelDown:
     return caught.value
 
 
-HEADER = {
-    "general.architecture": "llama",
-    "llama.context_length": 512,
-    "llama.embedding_length": 64,
-    "llama.block_count": 0,
-    "llama.attention.head_count": 4,
-    "llama.feed_forward_length": 64,
-    "llama.attention.layer_norm_rms_epsilon": 1e-5,
-    "tokenizer.ggml.model": "gpt2",
-    "tokenizer.ggml.tokens": ["a", "b"],
-    "tokenizer.ggml.merges": ["a b"],
-}
-
-
 def test_a_file_that_brings_the_engine_down_brings_nothing_else_down(start: Start, tmp_path: Path) -> None:
     file = tmp_path / "bad.gguf"
-    file.write_bytes(gguf(HEADER))
+    file.write_bytes(gguf(BRINGS_THE_ENGINE_DOWN))
     assert "crashed when it loaded bad.gguf (SIGABRT)" in _fails(start(file)).message
 
 
