@@ -84,12 +84,13 @@ function Endpoint({ line }: { line: Connection }): VNode {
 
 function Answer({ answer }: { answer: LlmTested }): VNode {
   const w = words.value.model;
-  const { model, first_token_s, tokens_per_s, context_tokens } = answer;
+  const { model, first_token_s, tokens_per_s, context_tokens, json_mode } = answer;
   if (first_token_s === null) return <Note tone="good" icon="check" role="status"><p>{w.listed}</p></Note>;
   const number = (value: number): string => new Intl.NumberFormat(locale.value).format(Math.round(value));
   const measured = [
     ...(tokens_per_s === null ? [] : [w.speed(number(tokens_per_s))]),
     ...(context_tokens === null ? [] : [w.holds(number(context_tokens))]),
+    ...(json_mode === null ? [] : [w.json[json_mode]]),
   ];
   const worries = answer.worries.map(explainTrouble);
   return (

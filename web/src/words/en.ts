@@ -112,6 +112,11 @@ export const en = {
     moreOffered: (count: string) => `and ${count} more: type a part of the name.`,
     speed: (tokens: string) => `${tokens} tokens a second.`,
     holds: (tokens: string) => `Holds ${tokens} tokens.`,
+    json: {
+      schema: "It keeps to a form exactly.",
+      object: "It keeps to a form when told so.",
+      none: "It is asked in words to keep to a form.",
+    },
     needs: {
       openai: "To test, give an address.",
       gguf: "To test, give the path of a file.",

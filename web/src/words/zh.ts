@@ -113,6 +113,11 @@ export const zh: Words = {
     moreOffered: (count) => spaced`还有 ${count} 个：输入名字的一部分来找。`,
     speed: (tokens) => spaced`每秒 ${tokens} 个词元。`,
     holds: (tokens) => spaced`一次能读 ${tokens} 个词元。`,
+    json: {
+      schema: "能严格按格式回答。",
+      object: "能按要求的格式回答。",
+      none: "格式只能用话来要求。",
+    },
     needs: {
       openai: "要测试，请先填地址。",
       gguf: "要测试，请先填文件路径。",

@@ -5,13 +5,14 @@ import { api } from "../../wire/api";
 import type { Happening } from "../../wire/events";
 import { Problem } from "../../wire/http";
 import type { Letter } from "../../wire/outbox";
-import { storage } from "../../wire/storage";
+import { storage, tabStorage } from "../../wire/storage";
 import type { List, Message } from "../../wire/types";
 import { explainProblem, type Said } from "../../words";
+import { Drafts } from "./drafts";
 import { nothing, withMessage, withNewer, withOlder, without, type Timeline } from "./timeline";
 import { voiceOf } from "./voice";
 
-const DRAFT = "echovessel.draft.";
+const drafts = new Drafts(tabStorage, storage);
 const PAGE = 40;
 /** Messages shown around a search hit, before and after it. */
 const AROUND = 20;
@@ -42,7 +43,7 @@ export class Conversation implements Guest {
   private loading = false;
 
   constructor(readonly persona: string) {
-    this.draft.value = storage.getItem(DRAFT + persona) ?? "";
+    this.draft.value = drafts.of(persona);
   }
 
   // ------------------------------------------------------------ what happens
@@ -179,9 +180,8 @@ export class Conversation implements Guest {
   // ------------------------------------------------------------ doing
 
   write(text: string): void {
+    drafts.keep(this.persona, text, this.draft.value);
     this.draft.value = text;
-    if (text === "") storage.removeItem(DRAFT + this.persona);
-    else storage.setItem(DRAFT + this.persona, text);
   }
 
   /** Send what is written. */
