@@ -210,3 +210,24 @@ def test_a_talk_goes_on_after_the_clock_was_set(world: World, by: float) -> None
     world.hears("不猜")
 
     assert world.said == ["早", "早。", "今天星期几？", "你猜。", "不猜", "好。"]
+
+
+@pytest.mark.parametrize("by", [DAY_S, -DAY_S], ids=["forward", "back"])
+def test_a_daily_cap_holds_on_the_day_that_the_clock_shows(world: World, config: Path, by: float) -> None:
+    config.write_text("[llm]\ndaily_token_cap = 1\n")
+    _looks(world)
+    world.model_says("一次。")
+    world.hears("第一句")
+    world.hears("第二句")
+    assert world.last.trouble
+    assert world.last.trouble.code == "daily-cap"
+
+    world.clock.set(by)
+    _looks(world)
+    if by > 0:
+        world.model_says("新的一天。")
+    world.hears("第三句")
+
+    assert (world.last.trouble is None) == (by > 0), (
+        "a new day is a new budget; a day that is lived again has none left"
+    )

@@ -35,3 +35,16 @@ def test_the_query_stands_in_for_the_header(api: Api, world: World) -> None:
         {"headers": {"Last-Event-ID": str(head - 1)}, "params": {"after": "0"}},
     ):
         assert world.run(asyncio.wait_for(first_line_with(**request), 10)) == f"id: {head}"
+
+
+@pytest.mark.parametrize("days", [1, -1])
+def test_a_stream_goes_on_when_the_clock_is_set(api: Api, world: World, days: int) -> None:
+    world.model_says("早。")
+    with api.events() as events:
+        world.sends("早")
+        events.until("message.created")
+        world.clock.set(days * 86400)
+        world.passes(2)
+        (*_, done) = events.until("reply.done")
+
+    assert done.data["message"]["text"] == "早。"
