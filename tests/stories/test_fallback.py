@@ -148,3 +148,9 @@ def test_a_profile_speaks_in_the_place_of_the_section(tmp_path: Path) -> None:
             vessel.hears("在吗？")
             assert vessel.last.made_by == "reply@1 spare-1b"
             assert not first.chats
+
+            spare.will(fails(401, "no"))
+            vessel.hears("还在吗？")
+            trouble = vessel.last.trouble
+            assert trouble is not None
+            assert "profiles.spare.api_key" in trouble.do, "the remedy names the settings of that profile"

@@ -51,6 +51,7 @@ class Answer:
     with its failure's code; `trace` tells of all."""
 
     spoken: Spoken
+    profile: str
     made_by: str
     trace: str
     also_failed: tuple[str, ...] = ()
@@ -127,6 +128,7 @@ class Asking:
             deps.resting.note(model, spoken.down, deps.clock.monotonic())
         return Answer(
             spoken=spoken,
+            profile=model.profile,
             made_by=f"{prompt.name} {model.name(Role.MAIN)}",
             trace=turn_trace.write(remembered, question.verdict, prompt, self.records()),
         )

@@ -17,9 +17,10 @@ from echovessel.core.errors import EchoVesselError
 from echovessel.core.ids import MessageId, TextId
 from echovessel.core.talk import Message, MessageState, Trouble, Turn, TurnState
 from echovessel.flows import care, turn_trace
-from echovessel.flows.answering import Asking, Question
+from echovessel.flows.answering import Answer, Asking, Question
 from echovessel.flows.deps import Deps
 from echovessel.flows.live import LiveReply
+from echovessel.flows.own_names import own_names
 from echovessel.flows.remember import remember
 from echovessel.flows.scene import Scene, set_scene
 from echovessel.flows.speaking import Spoken
@@ -111,7 +112,7 @@ async def _answer_by_model(claim: Claim, question: Question, models: Sequence[LL
         state, trouble, quotes = TurnState.DONE, None, None
         if spoken.down is not None:
             state = TurnState.FAILED
-            trouble, quotes = await _trouble(spoken.down, answer.also_failed, question, deps)
+            trouble, quotes = await _trouble(spoken.down, answer, question, deps)
         elif spoken.state is not MessageState.COMPLETE:
             state, trouble = TurnState.STOPPED, None if spoken.text else STOPPED
         words = _Words(spoken.text, spoken.state, answer.made_by, quotes)
@@ -229,15 +230,15 @@ def _material(claim: Claim, scene: Scene, verdict: care.CareVerdict) -> ReplyMat
 
 
 async def _trouble(
-    down: EchoVesselError, also_failed: Sequence[str], question: Question, deps: Deps
+    down: EchoVesselError, answer: Answer, question: Question, deps: Deps
 ) -> tuple[Trouble, Quotes | None]:
     """What the page shows of a failure, with what the keeper can still say.
 
     The keeper shows no history, so it may also recall what the prompt would have shown anyway.
     """
     log.info("reply failed", extra={"code": down.code, "turn": question.turn.id})
-    others = f" The other models failed too: {', '.join(also_failed)}." if also_failed else ""
-    plain = Trouble(code=down.code, message=down.message + others, do=down.do)
+    others = f" The other models failed too: {', '.join(answer.also_failed)}." if answer.also_failed else ""
+    plain = Trouble(code=down.code, message=down.message + others, do=own_names(down.do, answer.profile))
     recalled = await remember(question.turn.pair, question.scene, question.scene.asked, deps)
     material = replace(question.material, remembered=recalled.passages)
     aside, quotes = _keeper_says(material, deps, plain)

@@ -1,7 +1,6 @@
 """The doctor looks at every model that the settings name: does it answer, how fast, and how much does it hold?"""
 
 import asyncio
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -10,6 +9,7 @@ from echovessel.core.ids import UserId
 from echovessel.flows.deps import Deps
 from echovessel.flows.doctor.daemon import from_error
 from echovessel.flows.doctor.nearby import offer
+from echovessel.flows.own_names import own_names
 from echovessel.flows.probe import SMALL_CONTEXT, probe
 from echovessel.ports.front import Check, Verdict
 from echovessel.ports.llm import JsonMode, ProbeResult
@@ -53,9 +53,7 @@ def _of_profile(check: Check, profile: str) -> Check:
     """What is said of a profile names its own settings, not those of the section `llm`."""
     if not profile:
         return check
-    own = re.compile(rf"\bllm\.(?={'|'.join(ModelSettings.model_fields)})")
-    found, do = (own.sub(f"profiles.{profile}.", text) for text in (check.found, check.do))
-    return replace(check, found=found, do=do)
+    return replace(check, found=own_names(check.found, profile), do=own_names(check.do, profile))
 
 
 _JSON: Mapping[JsonMode, str] = {
