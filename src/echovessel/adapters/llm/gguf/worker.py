@@ -7,7 +7,6 @@ whoever shows the job's key; or `failed`, why it does not. It ends when stdin do
 import json
 import os
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -26,21 +25,22 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     try:
-        xllamacpp: Any = import_module("xllamacpp")  # ships no types
+        import xllamacpp
     except ModuleNotFoundError:
         say({"failed": "no engine"})
         return
     except ImportError as cause:
         say({"failed": "engine broken", "words": str(cause)})
         return
-    devices = xllamacpp.get_device_info()
+    library: Any = xllamacpp
+    devices = library.get_device_info()
     on_gpu = any("GPU" in str(device["type"]) for device in devices)
     available = available_memory() or sum(device["memory_total"] for device in devices)
     if available < job["needed"] and not on_gpu:
         say({"failed": "too large", "available": available})
         return
     try:
-        server = xllamacpp.Server(_parameters(xllamacpp.CommonParams(), job, on_gpu=on_gpu))
+        server = library.Server(_parameters(library.CommonParams(), job, on_gpu=on_gpu))
     except RuntimeError:
         say({"failed": "will not load"})
         return
