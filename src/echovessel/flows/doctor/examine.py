@@ -41,7 +41,8 @@ async def _kept(deps: Deps, owner: UserId) -> Sequence[Check]:
     user = await deps.store.user(owner)
     assert user is not None
     checks += [await look_at_clock(deps, owner), look_at_owner_of_home(user)]
-    checks += await look_at_vectors(deps, deps.embedder) if deps.embedder else ()
+    if deps.embedder:
+        checks.append(await look_at_vectors(deps, deps.embedder))
     checks.append(await look_at_jobs(deps))
     backups = await check_backups(deps)
     return [*checks, backups] if backups else checks

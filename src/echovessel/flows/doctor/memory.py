@@ -1,6 +1,5 @@
 """The doctor looks at what is remembered: the database, its clock, the vectors, and whose they are."""
 
-from collections.abc import Sequence
 from datetime import timedelta
 
 from echovessel.core.errors import BadInput, EmbedderDown
@@ -93,7 +92,7 @@ async def look_at_embedder(embedder: Embedder | None) -> Check:
     return Check(name="embedder", verdict=Verdict.OK, found=f"{embedder.name} works.")
 
 
-async def look_at_vectors(deps: Deps, embedder: Embedder) -> Sequence[Check]:
+async def look_at_vectors(deps: Deps, embedder: Embedder) -> Check:
     """Whether every message has its vector."""
     waiting = await deps.store.count_unembedded(embedder.name)
     others = {name: count for name, count in (await deps.store.embedders()).items() if name != embedder.name}
@@ -101,12 +100,12 @@ async def look_at_vectors(deps: Deps, embedder: Embedder) -> Sequence[Check]:
     if waiting:
         found = f"{waiting} messages wait for a vector of {embedder.name}{f'; there are {told}' if told else ''}."
         do = "Nothing: they are made while EchoVessel runs, and recall by words works meanwhile."
-        return (Check(name="vectors", verdict=Verdict.NOTE, found=found, do=do),)
+        return Check(name="vectors", verdict=Verdict.NOTE, found=found, do=do)
     if told:
         found = f"Every message has its vector; {told} are no longer needed."
         do = "Nothing: they are removed at the next start."
-        return (Check(name="vectors", verdict=Verdict.NOTE, found=found, do=do),)
-    return (Check(name="vectors", verdict=Verdict.OK, found="Every message has its vector."),)
+        return Check(name="vectors", verdict=Verdict.NOTE, found=found, do=do)
+    return Check(name="vectors", verdict=Verdict.OK, found="Every message has its vector.")
 
 
 def _span(time: timedelta) -> str:

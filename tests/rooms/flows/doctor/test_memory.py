@@ -17,7 +17,7 @@ from echovessel.flows.doctor.memory import (
     look_at_vectors,
 )
 from echovessel.ports.changes import Change, HearMessage, OpenConversation, PutPersona, PutVectors
-from echovessel.ports.front import Check, Verdict
+from echovessel.ports.front import Verdict
 from echovessel.ports.records import Persona, PersonaKind, StoreHealth, User
 from echovessel.testing.hash_embedder import HashEmbedder
 from tests.rooms.flows.doctor.conftest import OWNER
@@ -104,22 +104,17 @@ def test_who_you_are_is_told_and_a_zone_that_may_be_wrong(zone: str, locale: str
     assert you.found.startswith(f"阿青, time zone {zone}, language {locale}.")
 
 
-async def _vectors(deps: Deps) -> Check:
-    (check,) = await look_at_vectors(deps, HashEmbedder())
-    return check
-
-
 async def test_waiting_vectors_and_those_of_another_embedder_are_noticed(deps: Deps) -> None:
-    assert (await _vectors(deps)).verdict is Verdict.OK
+    assert (await look_at_vectors(deps, HashEmbedder())).verdict is Verdict.OK
     await deps.store.apply(_heard(deps.clock.now()))
     old = PutVectors(user_id=OWNER, persona_id=PersonaId("p"), embedder="old@1", vectors=((TextId("t"), bytes(16)),))
     await deps.store.apply([old])
 
-    assert "1 of old@1" in (await _vectors(deps)).found
+    assert "1 of old@1" in (await look_at_vectors(deps, HashEmbedder())).found
 
     await deps.store.apply([replace(old, embedder=HashEmbedder.name)])
 
-    assert "1 of old@1 are no longer needed" in (await _vectors(deps)).found
+    assert "1 of old@1 are no longer needed" in (await look_at_vectors(deps, HashEmbedder())).found
 
 
 async def test_a_broken_embedder_is_named_and_none_is_the_owner_s_choice() -> None:
