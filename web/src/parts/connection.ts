@@ -94,6 +94,8 @@ export function useConnection({ profile, fresh, along }: Which): Connection {
     setUncallable(false);
     setAnswer(null);
     setOffered([]);
+    asking.forget();
+    saving.forget();
   }
   function callable(): boolean {
     const fits = sent.base_url === "" ? speaks !== "openai" : CALLABLE.test(sent.base_url);
