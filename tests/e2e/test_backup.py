@@ -34,12 +34,12 @@ def write(daemon: Daemon, persona: str, over: threading.Event, acknowledged: set
         acknowledged.add(say(daemon, persona, f"一件小事 {len(acknowledged)}"))
 
 
-def ids(daemon: Daemon, persona: str) -> set[str]:
-    return {message["id"] for message in daemon.timeline(persona)}
+def written(daemon: Daemon, persona: str) -> list[Any]:
+    """What was written here; on a slow machine the keeper may have answered."""
+    return [message for message in daemon.timeline(persona) if message["speaker"] == "user"]
 
 
 def test_a_talk_goes_on_while_it_is_backed_up_comes_back_and_moves(tmp_path: Path) -> None:
-    # Long bursts: nobody answers, so that every message is one that was written here.
     daemon = Daemon(tmp_path / "home", **{"turn.debounce_s": 30, "embedder.name": "none"}).start()
     try:
         persona = daemon.call("POST", "/api/v1/personas", {"name": "小满", "locale": "zh"})["id"]
@@ -71,19 +71,19 @@ def test_a_talk_goes_on_while_it_is_backed_up_comes_back_and_moves(tmp_path: Pat
         restored = told(echovessel(daemon, "restore", elsewhere["path"], "--yes", "--json"))
         assert SECRET.encode() not in (daemon.home / "memory.db").read_bytes()
         daemon.start()
-        there = ids(daemon, persona)
-        assert before <= there
-        assert (secret in there, len(there), restored["kept"] is not None) == (False, restored["messages"], True)
+        there = written(daemon, persona)
+        assert before <= {message["id"] for message in there}
+        assert secret not in {message["id"] for message in there}
+        assert restored["messages"] >= len(there)
+        assert restored["kept"]
 
         out = tmp_path / "talk.zip"
-        assert told(echovessel(daemon, "export", "--out", str(out), "--json"))["messages"] == len(there)
+        assert told(echovessel(daemon, "export", "--out", str(out), "--json"))["messages"] >= len(there)
         moved = tmp_path / "moved"
         assert echovessel(daemon, "persona", "new", "小满", "--locale", "zh", home=moved).returncode == 0
         assert told(echovessel(daemon, "import", str(out), "--json", home=moved))["added"] == len(there)
         listed = told(echovessel(daemon, "memory", "list", "--limit", "10000", "--json", home=moved))["items"]
-        assert [(m["text"], m["sent_at"]) for m in listed] == [
-            (m["text"], m["sent_at"]) for m in daemon.timeline(persona)
-        ]
+        assert [(m["text"], m["sent_at"]) for m in listed] == [(m["text"], m["sent_at"]) for m in there]
     finally:
         daemon.end()
 
