@@ -196,6 +196,15 @@ class Backlog:
     jobs: Mapping[JobState, int]
 
 
+@dataclass(frozen=True, slots=True)
+class SpentOn:
+    """The part of a sum that one model took; `profile` is the name of its connection, empty for the section `llm`."""
+
+    profile: str
+    model: str
+    spent: Spent
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreHealth:
     """What `doctor` asks: which database, its schema revision, what an integrity check said ("ok" when well)."""

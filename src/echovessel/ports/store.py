@@ -21,6 +21,7 @@ from echovessel.ports.records import (
     JobState,
     Persona,
     Spent,
+    SpentOn,
     StoreHealth,
     Unembedded,
     User,
@@ -165,6 +166,10 @@ class Store(Protocol):
 
     async def jobs(self, *, state: JobState | None = None, limit: int = 100) -> Sequence[Job]: ...
     async def spent(self, since: datetime) -> Spent: ...
+    async def spent_on(self, since: datetime) -> Sequence[SpentOn]:
+        """The same by connection and model, the dearest first."""
+        ...
+
     async def health(self) -> StoreHealth: ...
 
     async def scrub(self) -> None:

@@ -647,6 +647,22 @@ export interface SettingsView {
 /** Who said it. */
 export type Speaker = "user" | "persona";
 
+/** What one model took. */
+export interface SpentOnView {
+  calls: number;
+  tokens_in: number;
+  tokens_out: number;
+  /** Of the prompt tokens, those read from a provider's cache. */
+  cached_in: number;
+  /** Of the prompt tokens, those put into a provider's cache. */
+  cache_written_in: number;
+  /** In the currency of the price settings. */
+  cost: number;
+  /** The name of its connection; empty for the section `llm`. */
+  profile: string;
+  model: string;
+}
+
 /** Sum of the cost ledger. */
 export interface SpentView {
   calls: number;
@@ -744,6 +760,8 @@ export interface Usage {
   /** In the currency of the price settings. */
   cost: number;
   since: string;
+  /** The same by connection and model, the dearest first. */
+  by_model: SpentOnView[];
 }
 
 /** You changed your name, zone or language. */

@@ -31,6 +31,7 @@ from echovessel.ports.records import (
     JobState,
     Persona,
     Spent,
+    SpentOn,
     StoreHealth,
     Unembedded,
     User,
@@ -237,3 +238,6 @@ class SqlStore(ABC):
 
     async def spent(self, since: datetime) -> Spent:
         return await self._read(ledger.spent, since)
+
+    async def spent_on(self, since: datetime) -> Sequence[SpentOn]:
+        return await self._read(ledger.spent_on, since)

@@ -1,9 +1,11 @@
 """What model calls cost, and why a turn said what it said."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, Row, func, insert, select, update
 
 from echovessel.adapters.store import tables as t
 from echovessel.adapters.store.records import no_such
@@ -11,7 +13,7 @@ from echovessel.adapters.store.transaction import Transaction
 from echovessel.adapters.store.turns import turn
 from echovessel.core.ids import TurnId, UserId
 from echovessel.ports.changes import Outcome, PutTrace, RecordCall
-from echovessel.ports.records import Spent
+from echovessel.ports.records import Spent, SpentOn
 
 
 def record_call(tx: Transaction, change: RecordCall) -> Outcome:
@@ -41,23 +43,32 @@ def trace(conn: Connection, user_id: UserId, turn_id: TurnId) -> str | None:
 
 def spent(conn: Connection, since: datetime) -> Spent:
     """The sum of the ledger from `since` on."""
-    call = t.llm_call
-    row = conn.execute(
-        select(
-            func.count(),
-            func.coalesce(func.sum(call.c.tokens_in), 0),
-            func.coalesce(func.sum(call.c.tokens_out), 0),
-            func.coalesce(func.sum(call.c.cost), 0.0),
-            func.coalesce(func.sum(call.c.cached_in), 0),
-            func.coalesce(func.sum(call.c.cache_written_in), 0),
-        ).where(call.c.at >= since)
-    ).one()
-    calls, tokens_in, tokens_out, cost, cached_in, cache_written_in = row
+    return _sum(conn.execute(select(*_SUMS).where(t.llm_call.c.at >= since)).one())
+
+
+def spent_on(conn: Connection, since: datetime) -> Sequence[SpentOn]:
+    """The sums by connection and model, the dearest first."""
+    by = (t.llm_call.c.profile, t.llm_call.c.model)
+    rows = conn.execute(select(*_SUMS, *by).where(t.llm_call.c.at >= since).group_by(*by)).all()
+    sums = [SpentOn(row.profile, row.model, _sum(row)) for row in rows]
+    return sorted(sums, key=lambda on: (-on.spent.cost, -on.spent.tokens_in, on.profile, on.model))
+
+
+_SUMS = (
+    func.count().label("calls"),
+    *(
+        func.coalesce(func.sum(t.llm_call.c[name]), 0).label(name)
+        for name in ("tokens_in", "tokens_out", "cost", "cached_in", "cache_written_in")
+    ),
+)
+
+
+def _sum(row: Row[Any]) -> Spent:
     return Spent(
-        calls=calls,
-        tokens_in=int(tokens_in),
-        tokens_out=int(tokens_out),
-        cost=float(cost),
-        cached_in=int(cached_in),
-        cache_written_in=int(cache_written_in),
+        calls=row.calls,
+        tokens_in=int(row.tokens_in),
+        tokens_out=int(row.tokens_out),
+        cost=float(row.cost),
+        cached_in=int(row.cached_in),
+        cache_written_in=int(row.cache_written_in),
     )

@@ -80,10 +80,18 @@ class Status(View):
     )
 
 
+class SpentOnView(SpentView):
+    """What one model took."""
+
+    profile: str = Field(description="The name of its connection; empty for the section `llm`.")
+    model: str
+
+
 class Usage(SpentView):
     """What model calls cost since an instant."""
 
     since: Instant
+    by_model: list[SpentOnView] = Field(description="The same by connection and model, the dearest first.")
 
 
 class UsageQuery(Input):

@@ -14,6 +14,7 @@ from echovessel.api.dto.system import (
     JobsQuery,
     JobView,
     ModelStatus,
+    SpentOnView,
     SpentView,
     Status,
     Usage,
@@ -47,8 +48,11 @@ async def get_status(user: OwnerDep, doors: DoorsDep) -> Status:
 async def get_usage(query: Annotated[UsageQuery, Query()], user: OwnerDep, doors: DoorsDep) -> Usage:
     """What model calls cost since an instant."""
     since = require_utc(query.since) if query.since else day_begins(doors.clock.now(), user.zone)
-    spent = await doors.store.spent(since)
-    return Usage(since=since, **SpentView.of(spent).model_dump())
+    by_model = [
+        SpentOnView(profile=on.profile, model=on.model, **SpentView.of(on.spent).model_dump())
+        for on in await doors.store.spent_on(since)
+    ]
+    return Usage(since=since, by_model=by_model, **SpentView.of(await doors.store.spent(since)).model_dump())
 
 
 @router.get("/jobs", operation_id="listJobs")

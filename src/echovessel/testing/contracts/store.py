@@ -108,6 +108,35 @@ class StoreContract(
         assert since_the_start.cost == pytest.approx(0.75)
         assert (since_later.calls, since_later.cost) == (1, 0.5)
 
+    async def test_the_ledger_sums_by_connection_and_model(self, house: StoreHouse) -> None:
+        call = RecordCall(
+            id=CallId(house.ids.ulid()),
+            user_id=house.user_id,
+            turn_id=None,
+            role="main",
+            profile="",
+            model="m",
+            prompt="reply@1",
+            outcome="ok",
+            tokens_in=10,
+            tokens_out=2,
+            cached_in=4,
+            cache_written_in=0,
+            estimated=False,
+            cost=0.25,
+            seconds=1,
+            at=house.clock.now(),
+        )
+        for profile, cost in (("", 0.25), ("云", 0.75), ("", 0.25)):
+            await house.do(replace(call, id=CallId(house.ids.ulid()), profile=profile, cost=cost))
+
+        spent = await house.store.spent_on(call.at)
+
+        assert [(on.profile, on.model, on.spent.calls, on.spent.cached_in) for on in spent] == [
+            ("云", "m", 1, 4),
+            ("", "m", 2, 8),
+        ]
+
     async def test_an_empty_ledger_sums_to_nothing(self, house: StoreHouse) -> None:
         spent = await house.store.spent(house.clock.now())
 

@@ -35,6 +35,7 @@ def test_today_begins_at_midnight_in_your_zone(api: Api, world: World) -> None:
     assert (shanghai["since"], los_angeles["since"]) == ("2026-03-01T16:00:00.000Z", "2026-03-02T08:00:00.000Z")
     assert shanghai["calls"] == 1
     assert shanghai["tokens_in"] > 0
+    assert [(by["profile"], by["model"], by["calls"]) for by in shanghai["by_model"]] == [("", "scripted", 1)]
     assert api.get("/api/v1/usage", since="2026-03-03T00:00:00Z")["calls"] == 0
     assert api.get("/api/v1/usage", since="2026-03-02T17:00:00+08:00")["since"] == "2026-03-02T09:00:00.000Z"
 
