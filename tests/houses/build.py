@@ -3,8 +3,8 @@
     python -m tests.houses.build FOLDER
 
 was run in a clone at the last commit with schema 0001. The home in FOLDER was then packed by `pack`, beside the portrait that
-the program of then drew of it. What happens in it is told by `lives`: two personas, in Chinese and English, with everything that
-people do to a talk. It is not run by the tests: a newer program would make a newer home.
+the program of then drew of it. What happens in it is told by `lives`: two personas, in Chinese and English, with everything
+that people do to a talk. It is not run by the tests: a newer program would make a newer home.
 """
 
 import json

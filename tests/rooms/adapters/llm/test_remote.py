@@ -1,10 +1,12 @@
 """What every model at an address shares, with a protocol of two lines."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 
 import pytest
 from typing_extensions import override
 
+from echovessel.adapters.llm import remote
 from echovessel.adapters.llm.access import Address
 from echovessel.adapters.llm.failures import refusal
 from echovessel.adapters.llm.listed import Listed
@@ -79,3 +81,24 @@ async def test_the_models_are_those_of_the_list_and_an_empty_list_is_a_failure()
     assert await _Echo((Listed(id="luna"), Listed(id="sol"))).models() == ("luna", "sol")
     with pytest.raises(ModelRejected):
         await _Echo(()).models()
+
+
+class _Slow(_Echo):
+    @override
+    async def _list(self) -> tuple[Listed, ...]:
+        await asyncio.sleep(60)
+        return ()
+
+
+async def test_no_reply_waits_long_to_learn_how_much_its_model_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remote, "LONGEST_LISTING_S", 0.01)
+    slow = _Slow()
+    assert await slow.context_tokens() is None
+    monkeypatch.setattr(remote, "LONGEST_LISTING_S", 60)
+    assert await slow.context_tokens() is None, "it is not asked again"
+
+
+async def test_google_lists_names_that_are_not_the_ones_it_takes() -> None:
+    listed = (Listed(id="models/gemini-flash", owned_by="google", context_length=1_000_000),)
+    assert await _Echo(listed).models() == ("gemini-flash",)
+    assert await _Echo(listed, model="gemini-flash").context_tokens() == 1_000_000
