@@ -127,12 +127,11 @@ def test_every_model_that_is_wrong_in_its_own_way_is_told_by_its_name(patient: P
             assert fault.found in check.found, check
             assert fault.do in check.do, check
 
-        for server in servers.values():
-            server.will(model.says("one two three"))
-        patient.config(_settings_of(good))
+    with ModelServer(idle=model.says("one two three")) as well:
+        patient.config(_settings_of({name: {"base_url": well.base_url, "model": "scripted"} for name in servers}))
         after = patient.is_examined()
-        assert [check for name, check in after.items() if name.startswith("model") and check.verdict is not OK] == []
-        assert len([name for name in after if name.startswith("model")]) == len(servers)
+    assert [check for name, check in after.items() if name.startswith("model") and check.verdict is not OK] == []
+    assert len([name for name in after if name.startswith("model")]) == len(servers)
 
 
 def test_the_start_says_what_is_nearby_once_everything_answers(patient: Patient) -> None:
