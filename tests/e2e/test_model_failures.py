@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from echovessel.testing import model_scripts as model
-from echovessel.testing.model_server import ModelServer
+from echovessel.testing.model_server import ModelServer, refused_address
 from echovessel.testing.served import Script
 from tests.support.daemon import free_port, running
 from tests.support.talking import Talk
@@ -144,3 +144,37 @@ def test_the_daily_cap_stops_politely(tmp_path: Path) -> None:
             assert capped["trouble"]["code"] == "daily-cap"
             assert len(server.chats) == 1
             assert daemon.call("GET", "/api/v1/usage")["tokens_in"] == 21
+
+
+def test_another_model_speaks_while_the_first_is_away_and_the_first_again_when_it_is_back(tmp_path: Path) -> None:
+    held, nowhere = refused_address()
+    with held, ModelServer() as spare, ModelServer() as back:
+        spare.will(model.says("I stand in."), model.says("Still me."))
+        back.will(model.says("I am back."))
+        settings: dict[str, object] = {
+            "turn.debounce_s": 0,
+            "llm.model": "first",
+            "llm.retries": 0,
+            "llm.fallback": "spare",
+            "profiles.spare.base_url": spare.base_url,
+            "profiles.spare.model": "stand-in",
+            "embedder.name": "none",
+        }
+        (tmp_path / "home").mkdir(mode=0o700)
+        (tmp_path / "home" / "config.toml").write_text(f'[llm]\nbase_url = "{nowhere}"\n', encoding="utf-8")
+        for daemon in running(tmp_path / "home", **settings):
+            persona = daemon.call("POST", "/api/v1/personas", {"name": "Wren", "locale": "en"})["id"]
+            talk = Talk(daemon, persona)
+            first = talk.says("Hello?")
+            assert (first["text"], first["made_by"]) == ("I stand in.", "reply@1 stand-in")
+            trace = daemon.call("GET", f"/api/v1/turns/{first['turn_id']}/trace")["trace"]
+            assert [(t["profile"], t["outcome"]) for t in trace["tried"]] == [
+                ("", "model-unreachable"),
+                ("spare", "ok"),
+            ]
+            assert talk.says("And now?")["text"] == "Still me."
+
+            daemon.call("PATCH", "/api/v1/settings", {"llm": {"base_url": back.base_url}})
+            assert talk.says("And now?")["made_by"] == "reply@1 first"
+            usage = daemon.call("GET", "/api/v1/usage")["by_model"]
+            assert {(by["profile"], by["calls"]) for by in usage} >= {("spare", 2)}
