@@ -87,9 +87,12 @@ class StagedEngine:
     def url(self) -> str:
         return self._address
 
-    def stop(self) -> None:
+    def kill(self) -> None:
         self.ended = True
         self.stopped += 1
+
+    def reap(self) -> None:
+        assert self.ended
 
     def crashed(self) -> ModelCut:
         return ModelCut(f"The engine of {self.file.path.name} crashed.", do="Try again.")
@@ -105,6 +108,6 @@ class StagedGguf(GgufModel):
         self._url = base_url.removesuffix("/v1")
 
     @override
-    def _start(self, file: ModelFile) -> Engine:
+    def _begin(self, file: ModelFile) -> Engine:
         self.engines.append(StagedEngine(file, self._url))
         return cast("Engine", self.engines[-1])

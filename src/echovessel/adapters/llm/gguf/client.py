@@ -7,6 +7,7 @@ with each start; what is said there is said as to any other endpoint.
 import asyncio
 from asyncio import to_thread
 from collections.abc import AsyncGenerator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from pathlib import Path
 from typing import ClassVar
@@ -54,8 +55,8 @@ class GgufModel:
         self._clock = clock
         self._file: ModelFile | None = None
         self._engine: Engine | None = None
-        self._served: Endpoint | None = None
-        self._loading = asyncio.Lock()
+        self._load: asyncio.Task[tuple[Engine, Endpoint]] | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="model-file")
         self._answering = asyncio.Lock()
         self._closed = False
 
@@ -117,19 +118,29 @@ class GgufModel:
             self._end()
 
     async def _loaded(self) -> tuple[Engine, Endpoint]:
-        """The engine, and the way to speak to it. A load that nobody waits for any more goes on, and is there for the next."""
-        async with self._loading:
-            if self._engine is None or self._engine.ended:
-                self._end()
-                self._file = await to_thread(look_at, self._settings.file)
-                if self._closed:
-                    raise troubles.let_go(self._file.path)
-                self._engine = self._start(self._file)
-            if self._served is None:
-                self._served = await self._serve(self._engine)
-            return self._engine, self._served
+        """The engine, and the way to speak to it. All who wait share one load; when none does any more, it goes on, and is
+        there for the next."""
+        load = self._load
+        if load is None or (load.done() and self._is_over()):
+            load = self._load = asyncio.create_task(self._start())
+            load.add_done_callback(_ended)
+        return await asyncio.shield(load)
 
-    def _start(self, file: ModelFile) -> Engine:
+    async def _start(self) -> tuple[Engine, Endpoint]:
+        self._end()
+        file = self._file = await to_thread(look_at, self._settings.file)
+        if self._closed:
+            raise troubles.let_go(file.path)
+        engine = self._engine = self._begin(file)
+        try:
+            async with asyncio.timeout(LONGEST_LOAD_S):
+                url = await asyncio.get_running_loop().run_in_executor(self._thread, engine.url)
+        except TimeoutError:
+            self._end()
+            raise troubles.slow_to_load(file.path, LONGEST_LOAD_S) from None
+        return engine, self._serving(engine, url)
+
+    def _begin(self, file: ModelFile) -> Engine:
         context_tokens = self._context(file)
         job = Job(
             file=str(file.path),
@@ -141,13 +152,7 @@ class GgufModel:
         )
         return Engine(file, job)
 
-    async def _serve(self, engine: Engine) -> Endpoint:
-        try:
-            async with asyncio.timeout(LONGEST_LOAD_S):
-                url = await to_thread(engine.url)
-        except TimeoutError:
-            self._end()
-            raise troubles.slow_to_load(engine.file.path, LONGEST_LOAD_S) from None
+    def _serving(self, engine: Engine, url: str) -> Endpoint:
         here = {
             "base_url": f"{url}/v1",
             "api_key": SecretStr(engine.key),
@@ -161,11 +166,24 @@ class GgufModel:
             file=engine.file, profile=self._profile, settings=self._settings.model_copy(update=here), clock=self._clock
         )
 
+    def _is_over(self) -> bool:
+        return self._engine is None or self._engine.ended
+
     def _end(self) -> None:
-        if self._engine is not None:
-            self._engine.stop()
-        self._engine = self._served = None
+        """End the engine; that its memory is freed is waited for in its own thread."""
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            engine.kill()
+            self._thread.submit(engine.reap)
+        if self._closed:
+            self._thread.shutdown(wait=False)
 
     def _context(self, file: ModelFile) -> int:
         wanted = self._settings.context_tokens or USUAL_CONTEXT_TOKENS
         return min(wanted, file.context_tokens or wanted)
+
+
+def _ended(load: asyncio.Task[tuple[Engine, Endpoint]]) -> None:
+    """Take note of a failure that nobody waited for: the next request has its own."""
+    if not load.cancelled():
+        load.exception()

@@ -8,7 +8,6 @@ import sys
 import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from threading import Lock
 
 from echovessel.adapters.llm.gguf import troubles
 from echovessel.adapters.llm.gguf.file import ModelFile
@@ -53,16 +52,14 @@ def memory_needed(file: ModelFile, context_tokens: int) -> int:
 
 
 class Engine:
-    """One running worker. The methods block: call all but `ended` and `stop` in a thread."""
+    """One running worker. `url` and `reap` block: one thread of its owner's calls them, and no other."""
 
     def __init__(self, file: ModelFile, job: Job) -> None:
         self.file = file
         self.key = job.key
         self._job = job
-        self._once = Lock()
-        self._answer: dict[str, object] | None = None
-        self._stopped = False
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `stop`
+        self._killed = False
+        self._log = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `reap`
         self._process = subprocess.Popen(
             [sys.executable, "-P", str(WORKER)],
             stdin=subprocess.PIPE,
@@ -79,24 +76,25 @@ class Engine:
 
     def url(self) -> str:
         """Where the model answers, once it is loaded. Raises a ModelDown when it does not load; the process is over then."""
-        with self._once:
-            if self._stopped:
-                raise troubles.let_go(self.file.path)
-            if self._answer is None:
-                self._answer = self._loaded()
-            if url := self._answer.get("url"):
-                return str(url)
-            raise self._trouble(self._answer, self._process.wait())
+        answer = self._loaded()
+        if url := answer.get("url"):
+            return str(url)
+        code = self._process.wait()
+        if self._killed:
+            raise troubles.let_go(self.file.path)
+        raise self._trouble(answer, code)
 
-    def stop(self) -> None:
-        """End the process at once, whatever it does; its memory is free afterwards."""
+    def kill(self) -> None:
+        """End the process, whatever it does; whoever waits for it to load hears that at once."""
+        self._killed = True
         self._process.kill()
-        with self._once:  # whoever waits for it to load hears at once that it does not
-            self._stopped = True
-            self._process.wait()
-            for pipe in (self._process.stdin, self._process.stdout, self._log):
-                if pipe:
-                    pipe.close()
+
+    def reap(self) -> None:
+        """Wait until it is over and its memory is free."""
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout, self._log):
+            if pipe:
+                pipe.close()
 
     def crashed(self) -> ModelCut:
         """The process is over, and nobody asked it to be."""

@@ -64,7 +64,8 @@ def _existing(name: str) -> Path:
     try:
         path = Path(name.strip()).expanduser()
         is_folder, is_file = path.is_dir(), path.is_file()
-    except (RuntimeError, OSError) as cause:  # there is no such user or no home; a name that is longer than names can be
+    # there is no such user or no home; a name that is longer than names can be
+    except (RuntimeError, OSError) as cause:
         raise troubles.missing(Path(name)) from cause
     if is_folder:
         raise troubles.folder(path, sorted(path.glob("*.gguf")))

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 import time
 from collections.abc import AsyncIterator
 from contextlib import aclosing
@@ -18,7 +19,7 @@ from echovessel.core.talk import ChatMessage, ChatRole
 from echovessel.ports.llm import ChatRequest, Delta, Finished, Role
 from echovessel.testing.model_scripts import cuts_after, hangs, says
 from echovessel.testing.model_server import ModelServer
-from tests.support.gguf import StagedGguf, smollm2
+from tests.support.gguf import StagedEngine, StagedGguf, smollm2
 from tests.support.settings import llm_settings
 
 
@@ -58,8 +59,8 @@ def _worker(model: GgufModel) -> psutil.Process:
 
 
 async def test_a_real_file_talks_counts_remembers_its_prompt_and_stops_when_left(real: GgufModel) -> None:
-    _, first = await _heard(real, _asking("你好！", 12))
-    said, second = await _heard(real, _asking("你好！", 12))
+    _, first = await _heard(real, _asking("Hello!", 12))
+    said, second = await _heard(real, _asking("Hello!", 12))
 
     assert first.model == "SmolLM2-135M-Instruct.Q4_1"
     assert not first.usage.estimated
@@ -71,11 +72,11 @@ async def test_a_real_file_talks_counts_remembers_its_prompt_and_stops_when_left
     async with aclosing(real.stream(_asking("把你知道的都告诉我。", 1800))) as endless:
         await anext(endless)
     await _is_idle(_worker(real))
-    assert (await _heard(real, _asking("你好！", 12)))[1].usage.tokens_out > 0
+    assert (await _heard(real, _asking("Hello!", 12)))[1].usage.tokens_out > 0
 
     worker = _worker(real)
     real.close()
-    assert not worker.is_running()
+    worker.wait(20)
 
 
 async def test_an_answer_is_held_to_a_schema(real: GgufModel) -> None:
@@ -186,6 +187,39 @@ async def test_closing_waits_for_the_answer_that_streams(server: ModelServer) ->
     assert model.engines[0].stopped == 1
     with pytest.raises(ModelCut, match="no longer in use"):
         await model.prepare()
+
+
+async def test_those_who_stop_while_it_loads_take_no_thread_with_them(
+    server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loads = threading.Event()
+
+    def waits(engine: StagedEngine) -> str:
+        assert loads.wait(10)
+        return server.base_url.removesuffix("/v1")
+
+    monkeypatch.setattr(StagedEngine, "url", waits)
+    model = StagedGguf(server.base_url)
+    for _ in range(40):  # more than the threads that everyone shares
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(model.prepare(), 0.01)
+    assert await asyncio.wait_for(asyncio.to_thread(lambda: "free"), 5) == "free"
+
+    loads.set()
+    await model.prepare()
+    assert len(model.engines) == 1
+    model.close()
+
+
+async def test_closing_while_it_loads_is_told_as_that(real: GgufModel) -> None:
+    loading = asyncio.create_task(real.prepare())
+    for _ in range(1000):
+        if real._engine is not None:
+            break
+        await asyncio.sleep(0.01)
+    real.close()
+    with pytest.raises(ModelCut, match="no longer in use"):
+        await loading
 
 
 async def test_a_load_that_does_not_end_is_given_up(server: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
