@@ -29,9 +29,9 @@ def read_exported(line: str, user_zone: ZoneInfo, now: datetime) -> Told | None:
         return None
     message = cast("dict[str, object]", fields)
     origin, speaker, text = (message.get(key) for key in ("id", "speaker", "text"))
-    if not isinstance(origin, str) or not is_ulid(origin) or speaker not in SPEAKERS or not isinstance(text, str):
+    if not isinstance(origin, str) or not is_ulid(origin) or not isinstance(text, str) or not _is_speaker(speaker):
         raise _refused("It has no `id`, `speaker` and `text`.", "Take the line as it was exported.")
-    if message.get("voice") in {Voice.KEEPER, Voice.CARE}:
+    if message.get("voice") in (Voice.KEEPER, Voice.CARE):
         raise _refused("The program itself said this.", "Nothing to do: it is nobody's memory.")
     if not text:
         raise _refused("It has no words: the reply failed.", "Nothing to do.")
@@ -71,6 +71,10 @@ async def joined(
         yield place, read
     if waiting:
         yield together()
+
+
+def _is_speaker(named: object) -> bool:
+    return isinstance(named, str) and named in SPEAKERS
 
 
 def _refused(why: str, do: str) -> BadInput:

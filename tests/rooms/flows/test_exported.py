@@ -53,6 +53,8 @@ def test_other_lines_are_left_to_others(line: str) -> None:
     [
         ({"id": "x"}, "`id`"),
         ({"speaker": "owner"}, "`speaker`"),
+        ({"speaker": ["user"]}, "`speaker`"),
+        ({"speaker": None}, "`speaker`"),
         ({"text": 3}, "`text`"),
         ({"voice": "keeper"}, "program itself"),
         ({"voice": "care"}, "program itself"),
@@ -65,6 +67,10 @@ def test_other_lines_are_left_to_others(line: str) -> None:
 def test_what_cannot_be_taken_says_why(wrong: dict[str, object], why: str) -> None:
     with pytest.raises(BadInput, match=why):
         read(**wrong)
+
+
+def test_a_voice_that_is_no_word_is_nobody_s() -> None:
+    assert read(voice={}) == read(voice=["keeper"]) == read()
 
 
 async def test_messages_that_follow_each_other_come_together() -> None:
