@@ -92,7 +92,7 @@ class LLM(Protocol):
     async def context_tokens(self) -> int | None:
         """Tokens of prompt and answer that the model holds: the setting, else what the other side says, else None.
 
-        Asked of the other side at most once while it answers; never raises for a model that is down.
+        Asked of the other side now and then; never raises for a model that is down.
         """
         ...
 

@@ -40,7 +40,7 @@ class ConfiguredModels:
     @contextmanager
     def connect(self, settings: ModelSettings, profile: str = "") -> Generator[LLM]:
         """A connection of its own; a model file that is loaded already is not loaded twice."""
-        if settings.speaks == "gguf" and (loaded := self._loaded(settings.file)):
+        if settings.speaks == "gguf" and (loaded := self._loaded(settings)):
             yield loaded
             return
         with closing(connect(profile=profile, settings=settings, clock=self._clock)) as connection:
@@ -51,5 +51,10 @@ class ConfiguredModels:
         with closing(connect(profile="", settings=settings, clock=self._clock)) as connection:
             return await connection.models()
 
-    def _loaded(self, file: str) -> Connection | None:
-        return next((held for held in self._connected.values() if held.settings.file == file), None)
+    def _loaded(self, wanted: ModelSettings) -> Connection | None:
+        """The connection that holds this file already, with as much context."""
+        for held in self._connected.values():
+            same = (held.settings.file, held.settings.context_tokens) == (wanted.file, wanted.context_tokens)
+            if held.settings.speaks == "gguf" and same:
+                return held
+        return None

@@ -37,6 +37,8 @@ class Asking:
     def __init__(self, http: "httpx2.AsyncClient", root: str) -> None:
         self._http = http
         self.root = root
+        self.answered = False
+        """Whether anything came, of whatever kind."""
 
     async def get(self, path: str, kind: type[T]) -> T | None:
         """GET `path`; None unless a `kind` comes in time."""
@@ -55,6 +57,7 @@ class Asking:
                 asyncio.timeout(ANSWER_S),
                 self._http.stream(method, f"{self.root}{path}", json=body) as response,
             ):
+                self.answered = True
                 if response.status_code != HTTPStatus.OK:
                     return None
                 async for chunk in response.aiter_bytes():

@@ -4,6 +4,7 @@ The list of an endpoint tells what a model could hold at most. Ollama, LM Studio
 otherwise, and say so in their own ways.
 """
 
+import asyncio
 import ipaddress
 from urllib.parse import urlsplit
 
@@ -14,23 +15,33 @@ from echovessel.ports.nearby import NearbyModel
 _OWN_ENDINGS = (".local", ".lan", ".internal", ".home.arpa", ".localhost")
 
 
+AGAIN_S = 10.0
+"""Until it is asked again when nobody told: a server may start later, and some know it only once the model is loaded."""
+TOLD_FOR_S = 300.0
+"""Until it is asked again when it was told: a server may load the model anew, with another window."""
+
+
 class Window:
-    """Asks until it is told, since some know it only once the model is loaded; never asks a provider, nor sends a key."""
+    """Asks now and then; never a provider, nor a program that answers and is none we know, and without a key."""
 
     def __init__(self, address: Address, model: str) -> None:
         self._address = address
         self._model = model
         self._tokens: int | None = None
         self._asks = is_own(address)
+        self._ask_at = 0.0
 
     async def tokens(self) -> int | None:
-        """Tokens of prompt and answer; None when nobody says."""
-        if self._asks and self._tokens is None:
+        """Tokens of prompt and answer, as last told; None when nobody ever said."""
+        now = asyncio.get_running_loop().time()
+        if self._asks and now >= self._ask_at:
             root = f"{urlsplit(self._address.url).scheme}://{self._address.host}"
             async with asking(root) as ask:
                 server = await recognise(ask)
-            self._asks = server is not None
-            self._tokens = _held(server.models, self._model) if server else None
+            told = _held(server.models, self._model) if server else None
+            self._asks = server is not None or not ask.answered
+            self._ask_at = now + (TOLD_FOR_S if told else AGAIN_S)
+            self._tokens = told or self._tokens
         return self._tokens
 
 

@@ -72,6 +72,21 @@ async def test_an_address_alone_lists_its_models_and_asks_none(models: Configure
         await models.listed(llm_settings(base_url=server.base_url, model=""))
 
 
+def test_a_model_file_that_is_loaded_is_tried_where_it_is(models: ConfiguredModels, settings: MemorySettings) -> None:
+    settings.llm(file="/models/a.gguf", model="")
+    (held,) = models.in_order()
+
+    with models.connect(llm_settings(file="/models/a.gguf", model="", first_token_timeout_s=1)) as same:
+        assert same is held
+    with models.connect(llm_settings(file="/models/a.gguf", model="", context_tokens=512)) as smaller:
+        assert smaller is not held
+    settings.llm(kind="openai", base_url="http://127.0.0.1:1/v1", model="m")
+    (endpoint,) = models.in_order()
+    with models.connect(llm_settings(file="/models/a.gguf", model="")) as file:
+        assert file is not endpoint
+    models.close()
+
+
 async def test_settings_that_are_not_saved_can_be_tried_and_change_nothing(
     models: ConfiguredModels, settings: MemorySettings, server: ModelServer
 ) -> None:

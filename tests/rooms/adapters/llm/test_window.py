@@ -2,6 +2,7 @@
 
 import pytest
 
+from echovessel.adapters.llm import window
 from echovessel.adapters.llm.access import Address
 from echovessel.adapters.llm.window import Window, is_own
 from tests.support.nearby import LLAMA_CPP, LM_STUDIO, OLLAMA, Served, serving
@@ -26,7 +27,10 @@ async def test_a_server_of_one_model_has_it_under_any_name() -> None:
         assert await _window(served, "whatever").tokens() == 8192
 
 
-async def test_a_model_that_is_not_loaded_is_asked_after_again_and_one_that_told_is_not() -> None:
+async def test_a_model_that_is_not_loaded_is_asked_after_again_and_one_that_told_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(window, "AGAIN_S", 0)
     with serving(LM_STUDIO) as served:
         unloaded, loaded = _window(served, "qwen2-vl-7b-instruct"), _window(served, "meta-llama-3.1-8b-instruct")
         assert [await unloaded.tokens(), await loaded.tokens()] == [None, 8192]
@@ -37,12 +41,39 @@ async def test_a_model_that_is_not_loaded_is_asked_after_again_and_one_that_told
         assert len(served.heard) > before
 
 
-async def test_a_server_that_is_none_of_them_is_left_in_peace() -> None:
-    with serving({}) as served:
-        window = _window(served, "m")
-        assert await window.tokens() is None
+async def test_between_two_questions_it_waits_a_while() -> None:
+    with serving(LM_STUDIO) as served:
+        unloaded = _window(served, "qwen2-vl-7b-instruct")
+        await unloaded.tokens()
         asked = len(served.heard)
-        assert await window.tokens() is None
+        assert await unloaded.tokens() is None
+        assert len(served.heard) == asked
+
+
+async def test_a_server_that_starts_later_is_asked_and_one_that_falls_silent_is_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(window, "AGAIN_S", 0)
+    monkeypatch.setattr(window, "TOLD_FOR_S", 0)
+    with serving({}) as gone:
+        pass
+    asked = _window(gone, "any")
+
+    assert await asked.tokens() is None
+    with serving(LLAMA_CPP, port=gone.port):
+        assert await asked.tokens() == 8192
+    assert await asked.tokens() == 8192
+    with serving({**LLAMA_CPP, "GET /props": {"default_generation_settings": {"n_ctx": 16384}}}, port=gone.port):
+        assert await asked.tokens() == 16384
+
+
+async def test_a_server_that_is_none_of_them_is_left_in_peace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(window, "AGAIN_S", 0)
+    with serving({}) as served:
+        stranger = _window(served, "m")
+        assert await stranger.tokens() is None
+        asked = len(served.heard)
+        assert await stranger.tokens() is None
         assert len(served.heard) == asked
 
 
