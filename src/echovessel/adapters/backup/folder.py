@@ -22,6 +22,7 @@ from echovessel.ports.backups import Backup, Reason
 
 _NAME = re.compile(rf"(\d{{8}}T\d{{6}})Z(-\d+)?-({'|'.join(Reason)})")
 _PART, _OLD, _GONE = ".part-", ".old-", ".gone-"
+_LEFT = re.compile(rf"(?P<how>{'|'.join(map(re.escape, (_PART, _OLD, _GONE)))})(?P<name>{_NAME.pattern})")
 _MODE = 0o700
 _AS_IT_WAS = "This version could not read it (damaged, or newer); its files lie here as they were, whatever you delete."
 
@@ -75,11 +76,15 @@ def remove(folder: Path, name: str) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Clear away what a killed process left: what was half made goes, what was being replaced comes back or goes."""
+    """Clear away what a killed process left: what was half made goes, what was being replaced comes back or goes. Whatever else
+    lies in the folder is not ours."""
     for path in _entries(folder):
-        if path.name.startswith(_OLD) and not (kept := folder / path.name.removeprefix(_OLD)).exists():
-            path.rename(kept)
-        elif path.name.startswith((_PART, _OLD, _GONE)):
+        left = _LEFT.fullmatch(path.name)
+        if left is None or not path.is_dir() or path.is_symlink():
+            continue
+        if left["how"] == _OLD and not (folder / left["name"]).exists():
+            path.rename(folder / left["name"])
+        else:
             shutil.rmtree(path)
 
 

@@ -125,6 +125,18 @@ def test_what_a_killed_process_left_is_cleared_away(tmp_path: Path) -> None:
     assert names(tmp_path) == sorted([kept, replaced])
 
 
+def test_what_is_not_ours_is_left_alone(tmp_path: Path) -> None:
+    for theirs in (".part-download", ".old-photos", ".gone-girl", ".part-20260302T090000Z-asked~"):
+        (tmp_path / theirs).mkdir()
+        (tmp_path / theirs / "x").touch()
+    (tmp_path / ".part-20260302T090000Z-asked").touch()  # a file: no backup was ever begun so
+    before = sorted(tmp_path.rglob("*"))
+
+    folders.sweep(tmp_path)
+
+    assert sorted(tmp_path.rglob("*")) == before
+
+
 @pytest.mark.parametrize(
     ("raised", "told"),
     [
