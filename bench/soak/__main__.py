@@ -58,6 +58,7 @@ def main() -> int:
         time.sleep(AT_REST_S)
         rest = house.sample(minutes, sum(day.live.values()))
         code = house.stop()
+        day.wrong.update(house.failures())
     return _tell(samples, rest, day, code)
 
 

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,6 +85,17 @@ class House:
             live=live,
             cpu_s=times.user + times.system,
         )
+
+    def failures(self) -> Counter[str]:
+        """What the daemon's log tells of errors: what failed, of which type, and the last place it passed."""
+        told = Counter[str]()
+        for file in (self.home / "logs").iterdir():
+            for line in file.read_text(encoding="utf-8").splitlines():
+                entry = json.loads(line)
+                if entry["level"] == "error":
+                    failure = entry.get("failure", {})
+                    told[f"{entry['event']}: {failure.get('error')} at {failure.get('at', ['?'])[-1]}"] += 1
+        return told
 
     def stop(self) -> int:
         """Ask it to end; its exit code."""

@@ -83,14 +83,14 @@ class Talker:
         self._cut()
         exchanges = 0
         while not self._day.over.wait(self._dice.expovariate(1 / self._day.pace_s)):
+            exchanges += 1
             try:
                 self._exchange()
+                if exchanges % CUT_EVERY == 0:
+                    self._cut()
+                    self._import(IMPORTED)
             except httpx2.TransportError as broken:
                 self._day.wrong[f"a connection broke: {type(broken).__name__}"] += 1
-            exchanges += 1
-            if exchanges % CUT_EVERY == 0:
-                self._cut()
-                self._import(IMPORTED)
         self._client.close()
 
     def _exchange(self) -> None:
@@ -177,7 +177,7 @@ class Talker:
 
     def _ask(self, method: str, path: str, body: object = None, *, fine: tuple[int, ...] = ()) -> Any:
         answer = self._client.request(method, path, json=body)
-        return self._judge(answer, f"{method} {path.rpartition('/')[2].partition('?')[0]}", fine)
+        return self._judge(answer, f"{method} {_pattern(path)}", fine)
 
     def _judge(self, answer: httpx2.Response, what: str, fine: tuple[int, ...]) -> Any:
         if answer.is_success:
@@ -185,6 +185,11 @@ class Talker:
         if answer.status_code not in fine:
             self._day.wrong[f"{what}: {answer.status_code} {decoded(answer)['code']}"] += 1
         return None
+
+
+def _pattern(path: str) -> str:
+    """The path without ids and query."""
+    return "/".join(part for part in path.partition("?")[0].split("/") if len(part) < 26)
 
 
 def listen(day: Day, name: str) -> None:

@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, cast
 
+from echovessel.adapters.allocator import give_back
 from echovessel.core.errors import ConfigError, EchoVesselError, StoreDown, StoreUnusable
 from echovessel.flows.deps import Deps
 from echovessel.ports.changes import PullJobs
 from echovessel.ports.settings import Settings
 
 LOOK_EVERY_S = 2.0
+TIDY_EVERY_S = 60.0
+"""Between two times that memory which was freed is given back."""
 JUMP_S = 10.0
 """Seconds between the machine's clock and the steady one from which on it was set; less is drift and correction."""
 
@@ -34,6 +37,7 @@ class Watch:
         self._problem: ConfigError | None = None
         self._down: EchoVesselError | None = None
         self._ahead = self._clock_ahead()
+        self._tidied = deps.clock.monotonic()
 
     def read_settings(self) -> None:
         """Read the settings file now, whether it looks changed or not."""
@@ -46,6 +50,7 @@ class Watch:
             await self._look_at_settings()
             await self._look_at_database()
             await self._look_at_clock()
+            await self._tidy_up()
 
     async def _asked_or_later(self) -> None:
         asked = asyncio.ensure_future(self._wanted.wait())
@@ -96,6 +101,12 @@ class Watch:
         if abs(jumped) >= JUMP_S:
             log.warning("the clock was set, or the machine slept", extra={"seconds": round(jumped)})
             self._deps.bell.ring()
+
+    async def _tidy_up(self) -> None:
+        now = self._deps.clock.monotonic()
+        if now - self._tidied >= TIDY_EVERY_S:
+            self._tidied = now
+            await asyncio.to_thread(give_back)
 
     def _clock_ahead(self) -> float:
         """Seconds by which the machine's clock is ahead of the steady one; only differences mean anything."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from echovessel.adapters.allocator import share_arenas
 from echovessel.adapters.backup import FolderBackups, ServerBackups, back_up_before_upgrade, folder_of, sweep
 from echovessel.adapters.cards import Cards
 from echovessel.adapters.config import FileSettings, Layers
@@ -150,6 +151,7 @@ def open_settings(home: Home, flags: Mapping[str, object] | None = None) -> File
 
 async def build(home: Home, overrides: Overrides | None = None) -> Vessel:
     """Build everything on one home, whose lock the caller holds. Raises ConfigError with what to do when it cannot be used."""
+    share_arenas()
     overrides = overrides or Overrides()
     clock = overrides.clock or SystemClock()
     ids = overrides.ids or SystemIds(clock)
