@@ -12,6 +12,7 @@ from echovessel.ports.llm import ChatRequest, Finished, Role
 from echovessel.testing.contracts.llm import hear
 from echovessel.testing.model_dialects import (
     GEMINI_USAGE,
+    forbids,
     google_fails,
     google_lists,
     google_says,
@@ -192,6 +193,16 @@ async def test_a_filter_that_refuses_the_prompt_is_called_one(
     server.will(fails(400, message, code=code))
     with pytest.raises(ModelRejected, match="content filter"):
         await answer(endpoint(server))
+
+
+@pytest.mark.parametrize("field", ["stream_options", "temperature", "max_tokens"])
+async def test_a_field_that_is_forbidden_is_left_out(server: ModelServer, field: str) -> None:
+    script = forbids(field, says("好。"))
+    server.will(script, script, script)
+    model = endpoint(server)
+    assert (await answer(model))[0] == "好。"
+    assert (await answer(model))[0] == "好。"
+    assert len(server.chats) == 3
 
 
 async def test_a_temperature_that_a_model_does_not_take_is_left_to_it(server: ModelServer) -> None:

@@ -64,6 +64,19 @@ def refuses_reasoning(then: Script) -> Script:
     return script
 
 
+def forbids(field: str, then: Script) -> Script:
+    """Refuses a request that holds this field, in the words of a server made with FastAPI, as Mistral's is."""
+
+    def script(exchange: Exchange) -> None:
+        if field in exchange.asked.body:
+            wrong = {"type": "extra_forbidden", "loc": ["body", field], "msg": "Extra inputs are not permitted"}
+            exchange.json(422, {"object": "error", "message": {"detail": [wrong]}, "type": "invalid_request_error"})
+        else:
+            then(exchange)
+
+    return script
+
+
 def google_fails(status: int, message: str, name: str) -> Script:
     """An error as Google words it: an object in a list, its code a number."""
     error = {"error": {"code": status, "message": message, "status": name}}

@@ -75,13 +75,21 @@ def refusal(error: object, *, status: int = 0, retry_after: float | None = None,
     """Read an error body or error object in any of the usual forms; `key` is blotted out should it be quoted."""
     code, words = "", error
     while isinstance(words, Mapping | list):
-        if isinstance(words, list):  # Google puts its error objects into one
+        if isinstance(
+            words, list
+        ):  # Google puts its error objects into one; so do the servers that are made with FastAPI
             words = next(iter(cast("list[object]", words)), "")
             continue
         fields = cast("Mapping[str, object]", words)
         code = _code(fields.get("code") or fields.get("type")) or code
-        words = fields.get("error") or fields.get("message") or fields.get("detail") or ""
+        words = fields.get("error") or fields.get("message") or fields.get("detail") or _field_named(fields)
     return Refusal(status=status or _status_of(code), words=_quotable(words, key), code=code, retry_after=retry_after)
+
+
+def _field_named(fields: Mapping[str, object]) -> object:
+    """What FastAPI says of one wrong field, such as `body.stream_options: Extra inputs are not permitted` (Mistral, vLLM)."""
+    place, words = fields.get("loc"), fields.get("msg") or ""
+    return f"{'.'.join(map(str, cast('list[object]', place)))}: {words}" if isinstance(place, list) else words
 
 
 def _status_of(code: str) -> int:
