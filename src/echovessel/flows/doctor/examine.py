@@ -16,7 +16,7 @@ from echovessel.flows.doctor.memory import (
 )
 from echovessel.flows.doctor.models import look_at_models
 from echovessel.flows.doctor.work import look_at_jobs, look_at_loops, look_at_restart
-from echovessel.ports.front import Check
+from echovessel.ports.front import Check, Verdict
 
 
 async def examine(deps: Deps, owner: UserId, failures: Mapping[str, int]) -> Sequence[Check]:
@@ -30,19 +30,28 @@ async def examine(deps: Deps, owner: UserId, failures: Mapping[str, int]) -> Seq
 
 
 async def _kept(deps: Deps, owner: UserId) -> Sequence[Check]:
+    """The database, then as much of what it holds as can be read."""
     checks: list[Check] = []
     try:
-        health = await deps.store.health()
-        checks.append(from_error("database", deps.store.down) if deps.store.down else look_at_database(health))
-    except StoreDown as unwritable:  # what is in it may still be read
-        checks.append(from_error("database", unwritable))
+        checks.append(await _database(deps))
+        if deps.embedder:
+            checks.append(await look_at_vectors(deps, deps.embedder))
+        checks.append(await look_at_jobs(deps))
+        checks.append(await look_at_clock(deps, owner))
+        user = await deps.store.user(owner)
+        assert user is not None
+        checks.append(look_at_owner_of_home(user))
+        if backups := await check_backups(deps):
+            checks.append(backups)
     except (StoreUnusable, PortDown) as unreadable:
-        return [from_error("database", unreadable)]
-    user = await deps.store.user(owner)
-    assert user is not None
-    checks += [await look_at_clock(deps, owner), look_at_owner_of_home(user)]
-    if deps.embedder:
-        checks.append(await look_at_vectors(deps, deps.embedder))
-    checks.append(await look_at_jobs(deps))
-    backups = await check_backups(deps)
-    return [*checks, backups] if backups else checks
+        if not checks or checks[0].verdict is Verdict.OK:
+            checks[:1] = [from_error("database", unreadable)]
+    return checks
+
+
+async def _database(deps: Deps) -> Check:
+    try:
+        health = await deps.store.health()
+    except StoreDown as unwritable:  # what is in it may still be read
+        return from_error("database", unwritable)
+    return from_error("database", deps.store.down) if deps.store.down else look_at_database(health)

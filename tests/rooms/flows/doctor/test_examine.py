@@ -7,7 +7,7 @@ from echovessel.core.errors import DiskFull, StoreUnusable
 from echovessel.flows.deps import Deps
 from echovessel.flows.doctor import examine
 from echovessel.ports.front import Verdict
-from echovessel.ports.records import StoreHealth
+from echovessel.ports.records import Backlog, StoreHealth
 from echovessel.ports.store import Store
 from tests.rooms.flows.doctor.conftest import OWNER
 
@@ -64,6 +64,24 @@ async def test_why_the_last_write_failed_is_told(deps: Deps) -> None:
     checks = await examine(replace(deps, store=cast("Store", _Unwritten(deps.store))), OWNER, {})
 
     assert (checks[0].name, checks[0].verdict, checks[0].found) == ("database", Verdict.BROKEN, "The disk was full.")
+
+
+class _HalfRead(_Full):
+    """A store that was damaged in one table."""
+
+    async def health(self) -> StoreHealth:
+        return replace(await self._store.health(), integrity="row 3 missing from index")
+
+    async def backlog(self) -> Backlog:
+        raise StoreUnusable("The database is damaged.", do="Restore a backup.")
+
+
+async def test_damage_in_one_table_leaves_the_rest_to_be_looked_at(deps: Deps) -> None:
+    checks = await examine(replace(deps, store=cast("Store", _HalfRead(deps.store))), OWNER, {})
+
+    assert [check.name for check in checks if check.verdict is Verdict.BROKEN] == ["database"]
+    assert "row 3 missing" in checks[0].found
+    assert {"vectors", "embedder", "model"} <= {check.name for check in checks}
 
 
 class _Unreadable:
