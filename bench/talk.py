@@ -8,6 +8,7 @@ once a server on loopback does, so that the client and HTTP are in the figure. V
 
 import argparse
 import asyncio
+import gc
 import multiprocessing
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -73,6 +74,7 @@ async def take(folder: Path, turns: int, flags: Mapping[str, object], model: Scr
         async with vessel.supervisor.running(vessel.loops()):
             for number in range(WARM_UP):
                 await take_one(vessel, number, model)
+            gc.freeze()  # as the daemon does when it has started
             commits, spent = vessel.deps.meter.commits, process_time()
             walls = [await take_one(vessel, number, model) for number in range(WARM_UP, WARM_UP + turns)]
             cpu = (process_time() - spent) * 1000 / turns

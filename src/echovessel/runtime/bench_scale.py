@@ -33,6 +33,7 @@ _COLUMNS = {
     "add p50": "ms",
     "add p95": "ms",
     "open to first recall": "s",
+    "its CPU": "s",
     "first of a pair p50": "ms",
     "recall p50": "ms",
     "recall p95": "ms",

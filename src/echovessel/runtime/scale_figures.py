@@ -28,11 +28,11 @@ class Scale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """Times in milliseconds but for `first_s`; CPU where it says so, else on the wall.
+    """Times in milliseconds, or seconds where it says so; CPU where it says so, else on the wall.
 
     `import_cpu`: a message when many are stored in one transaction, with its vector. `add`: a message alone, durably, without
-    embedding. `first_s`: from opening to the first answer. `cold`: the first answer of another pair, None with one pair.
-    `recall`: an answer of a pair asked before. `peak_mb`: the most memory the process ever had.
+    embedding. `first_s`, `first_cpu_s`: from opening to the first answer. `cold`: the first answer of another pair, None with
+    one pair. `recall`: an answer of a pair asked before. `peak_mb`: the most memory the process ever had.
     """
 
     import_cpu: float
@@ -40,6 +40,7 @@ class Figures:
     add_p50: float
     add_p95: float
     first_s: float
+    first_cpu_s: float
     cold_p50: float | None
     recall_p50: float
     recall_p95: float

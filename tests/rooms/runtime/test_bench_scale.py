@@ -17,6 +17,7 @@ def figures(import_cpu: float, cold: float | None = None) -> Figures:
         add_p50=1,
         add_p95=2,
         first_s=0.25,
+        first_cpu_s=0.125,
         cold_p50=cold,
         recall_p50=3,
         recall_p95=4,
@@ -65,7 +66,7 @@ def test_the_table_says_that_it_is_synthetic_and_leaves_out_what_is_not_known() 
     lines = list(table([Row(1000, 1, "one", figures(0.2)), Row(1_000_000, 500, "two", figures(0.3, cold=70))]))
 
     assert "synthetic" in lines[0]
-    assert lines[-2] == "| 1,000 | one | 0.20 | 0.50 | 1.00 | 2.00 | 0.25 | – | 3.00 | 4.00 | 123 | 57 |"
+    assert lines[-2] == "| 1,000 | one | 0.20 | 0.50 | 1.00 | 2.00 | 0.25 | 0.12 | – | 3.00 | 4.00 | 123 | 57 |"
     assert lines[-1].startswith("| 1,000,000 of 500 pairs | two | 0.30 |")
     assert "| 70.00 |" in lines[-1]
     assert len({line.count("|") for line in lines[3:]}) == 1
