@@ -1,12 +1,13 @@
-"""How much a process holds right now, as Linux tells it."""
+"""How much a process holds right now."""
 
 from dataclasses import dataclass
-from pathlib import Path
+
+import psutil
 
 
 @dataclass(frozen=True)
 class Holding:
-    """Threads, open files and sockets, and memory that is its own, in MB (proc(5): VmRSS without shared file pages)."""
+    """Threads, open files and sockets, and memory that is its own, in MB."""
 
     threads: int
     files: int
@@ -15,10 +16,6 @@ class Holding:
 
 def holding(pid: int) -> Holding:
     """What the process `pid` holds."""
-    place = Path("/proc") / str(pid)
-    told = dict(line.split(":", 1) for line in (place / "status").read_text().splitlines())
-    return Holding(
-        threads=int(told["Threads"]),
-        files=len(list((place / "fd").iterdir())),
-        memory_mb=int(told["RssAnon"].split()[0]) / 1024,
-    )
+    process = psutil.Process(pid)
+    with process.oneshot():
+        return Holding(process.num_threads(), process.num_fds(), process.memory_full_info().uss / 1e6)
