@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
-from echovessel.core.errors import EmbedderDown, FenceLost, PortDown
+from echovessel.core.errors import EchoVesselError, EmbedderDown, FenceLost, PortDown
 from echovessel.core.ids import MessageId
 from echovessel.core.talk import Trouble, Turn
 from echovessel.flows.backup import BACKUP, leave_no_trace, make_automatic, schedule_due
@@ -201,7 +201,7 @@ def _ending(job: Job, failure: Exception | None, deps: Deps) -> EndJob:
 
 def _told(failure: Exception) -> str:
     """What failed, as it may be kept and shown. The text of an error that is not ours may quote what was being worked on."""
-    return f"{failure.message} {failure.do}" if isinstance(failure, PortDown) else type(failure).__name__
+    return f"{failure.message} {failure.do}" if isinstance(failure, EchoVesselError) else type(failure).__name__
 
 
 async def _wait(deps: Deps, rings: int, until: datetime | None) -> None:

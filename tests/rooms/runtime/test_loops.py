@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from echovessel.core.errors import EmbedderDown, PortDown
+from echovessel.core.errors import EmbedderDown, PortDown, StoreUnusable
 from echovessel.core.pair import Pair
 from echovessel.core.talk import MessageState, Turn
 from echovessel.flows import answering
@@ -154,9 +154,20 @@ async def _attempted(vessel: World, times: int) -> None:
             await asyncio.sleep(0.01)
 
 
-def test_a_job_that_fails_too_often_is_parked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("raised", "told"),
+    [
+        (PortDown("The log is still being read.", do="Wait."), "The log is still being read. Wait."),
+        (StoreUnusable("It is damaged.", do="Restore one."), "It is damaged. Restore one."),
+        (ValueError("words of somebody"), "ValueError"),
+    ],
+    ids=["port", "store", "defect"],
+)
+def test_a_job_that_fails_too_often_is_parked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, raised: Exception, told: str
+) -> None:
     async def fails(_: Deps) -> None:
-        raise PortDown("The log is still being read.", do="Wait.")
+        raise raised
 
     monkeypatch.setattr(loops, "JOBS", {"scrub": fails})
     with World(tmp_path) as vessel:
@@ -165,7 +176,7 @@ def test_a_job_that_fails_too_often_is_parked(tmp_path: Path, monkeypatch: pytes
             vessel.run(_attempted(vessel, attempts))
             vessel.passes(loops.JOB_RETRY.total_seconds())
         job = vessel.run(_parked(vessel))
-        assert (job.attempts, job.last_error) == (loops.JOB_ATTEMPTS, "The log is still being read. Wait.")
+        assert (job.attempts, job.last_error) == (loops.JOB_ATTEMPTS, told)
 
 
 def test_a_job_that_outlives_its_workers_is_parked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
