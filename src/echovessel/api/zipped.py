@@ -1,5 +1,6 @@
 """A zip archive that is sent while it is made: no file of it is ever held whole."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import ExitStack
 from datetime import datetime
@@ -8,6 +9,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 _PRIVATE = 0o600 << 16
 """Unix permissions of what is unpacked, where a zip keeps them."""
+_AT_ONCE = 64 * 1024
+"""Bytes that are packed before others have their turn: some milliseconds."""
 
 
 async def zipped(files: AsyncIterator[tuple[str, bytes]], at: datetime) -> AsyncIterator[bytes]:
@@ -20,14 +23,17 @@ async def zipped(files: AsyncIterator[tuple[str, bytes]], at: datetime) -> Async
             if file is None or path != name:
                 opened.close()
                 name, file = path, opened.enter_context(archive.open(_entry(path, at), "w", force_zip64=True))
-            file.write(piece)
-            if ready := outlet.taken():
-                yield ready
+            for start in range(0, len(piece), _AT_ONCE):
+                file.write(piece[start : start + _AT_ONCE])
+                if ready := outlet.taken():
+                    yield ready
+                await asyncio.sleep(0)
     yield outlet.taken()
 
 
 def _entry(path: str, at: datetime) -> ZipInfo:
-    entry = ZipInfo(path, (at.year, at.month, at.day, at.hour, at.minute, at.second))
+    year = min(max(at.year, 1980), 2107)  # the years that a zip knows
+    entry = ZipInfo(path, (year, at.month, at.day, at.hour, at.minute, at.second))
     entry.compress_type = ZIP_DEFLATED
     entry.external_attr = _PRIVATE
     return entry

@@ -1,9 +1,12 @@
 """A zip archive that is sent while it is made."""
 
+import asyncio
 import io
 import zipfile
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
+
+import pytest
 
 from echovessel.api.zipped import zipped
 
@@ -42,3 +45,34 @@ async def test_it_is_sent_before_it_is_whole() -> None:
         break
 
     assert asked < 100
+
+
+async def test_others_have_their_turn_while_one_large_piece_is_packed() -> None:
+    turns = 0
+
+    async def files() -> AsyncIterator[tuple[str, bytes]]:
+        yield "card.png", bytes(2_000_000)
+
+    async def other() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    others = asyncio.create_task(other())
+    async for _ in zipped(files(), AT):
+        pass
+    others.cancel()
+
+    assert turns > 20
+
+
+@pytest.mark.parametrize(("year", "written"), [(1970, 1980), (2400, 2107)])
+async def test_a_clock_that_is_far_off_hinders_nothing(year: int, written: int) -> None:
+    async def files() -> AsyncIterator[tuple[str, bytes]]:
+        yield "a.json", b"{}"
+
+    sent = b"".join([piece async for piece in zipped(files(), AT.replace(year=year))])
+
+    with zipfile.ZipFile(io.BytesIO(sent)) as archive:
+        assert archive.getinfo("a.json").date_time[0] == written
