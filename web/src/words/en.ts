@@ -113,9 +113,9 @@ export const en = {
     speed: (tokens: string) => `${tokens} tokens a second.`,
     holds: (tokens: string) => `Holds ${tokens} tokens.`,
     json: {
-      schema: "It keeps to a form exactly.",
-      object: "It keeps to a form when told so.",
-      none: "It is asked in words to keep to a form.",
+      schema: "JSON: held to a schema.",
+      object: "JSON: yes, without a schema.",
+      none: "JSON: only asked for in words.",
     },
     needs: {
       openai: "To test, give an address.",

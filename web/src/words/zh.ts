@@ -114,9 +114,9 @@ export const zh: Words = {
     speed: (tokens) => spaced`每秒 ${tokens} 个词元。`,
     holds: (tokens) => spaced`一次能读 ${tokens} 个词元。`,
     json: {
-      schema: "能严格按格式回答。",
-      object: "能按要求的格式回答。",
-      none: "格式只能用话来要求。",
+      schema: "JSON：可以按结构严格约束。",
+      object: "JSON：可以，结构不作保证。",
+      none: "JSON：只能用话来要求。",
     },
     needs: {
       openai: "要测试，请先填地址。",

@@ -11,6 +11,9 @@ import type { ModelSettings, Settings, SettingsChange } from "../../wire/types";
 import { words } from "../../words";
 import { joined, kept, moved, orderOf, without } from "./order";
 
+/** Stands for the connection that is being added: no name looks like this. */
+const NEW = "+";
+
 /** Several connections: who speaks, who steps in, and each one's own settings. */
 export function Connections({ settings, onChanged }: { settings: Settings; onChanged(now: Settings): void }): VNode {
   const w = words.value.model;
@@ -32,11 +35,19 @@ export function Connections({ settings, onChanged }: { settings: Settings; onCha
   }
   const remove = (name: string): Promise<void> => save({ llm: kept(without(used, name)), profiles: { [name]: null } });
 
-  if (!several && open === null) {
+  const addOne = (
+    <AddOne
+      used={used}
+      open={open === NEW}
+      onOpen={(adding) => setOpen(adding ? NEW : null)}
+      onSaved={() => void saved()}
+    />
+  );
+  if (!several) {
     return (
       <>
-        <ModelForm profile="" onSaved={() => void saved()} />
-        <AddOne settings={settings} onSaved={() => void saved()} />
+        {open !== NEW && <ModelForm profile="" onSaved={() => void saved()} />}
+        {addOne}
       </>
     );
   }
@@ -62,8 +73,8 @@ export function Connections({ settings, onChanged }: { settings: Settings; onCha
         })}
       </ol>
       {change.trouble !== null && <FreshTrouble said={change.trouble} />}
-      {open !== null && <ModelForm key={open} profile={open} onSaved={() => void saved()} />}
-      <AddOne settings={settings} onSaved={() => void saved()} />
+      {open !== null && open !== NEW && <ModelForm key={open} profile={open} onSaved={() => void saved()} />}
+      {addOne}
     </>
   );
 }
@@ -83,21 +94,18 @@ function One({ name, settings, place }: { name: string; settings: ModelSettings 
   );
 }
 
-function AddOne({ settings, onSaved }: { settings: Settings; onSaved(): void }): VNode {
+function AddOne(props: { used: readonly string[]; open: boolean; onOpen(open: boolean): void; onSaved(): void }): VNode {
   const w = words.value.model;
   const [name, setName] = useState("");
-  const [adding, setAdding] = useState(false);
   const asked = name.trim().toLowerCase();
-  const { used } = orderOf(settings);
-  function done(): void {
-    setAdding(false);
+  function saved(): void {
     setName("");
-    onSaved();
+    props.onSaved();
   }
-  if (!adding) {
+  if (!props.open) {
     return (
       <div class="row">
-        <Button icon="plus" onClick={() => setAdding(true)}>{w.addOne}</Button>
+        <Button icon="plus" onClick={() => props.onOpen(true)}>{w.addOne}</Button>
         <span class="hint">{w.addOneHint}</span>
       </div>
     );
@@ -108,11 +116,13 @@ function AddOne({ settings, onSaved }: { settings: Settings; onSaved(): void }):
       <ModelForm
         profile={asked}
         fresh
-        along={kept(joined(used, asked))}
+        along={kept(joined(props.used, asked))}
         lacks={asked === "" ? w.needsName : ""}
-        onSaved={done}
+        onSaved={saved}
       />
-      <Button look="quiet" onClick={() => setAdding(false)}>{words.value.common.cancel}</Button>
+      <div class="row">
+        <Button look="quiet" onClick={() => props.onOpen(false)}>{words.value.common.cancel}</Button>
+      </div>
     </div>
   );
 }
