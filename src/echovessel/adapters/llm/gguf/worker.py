@@ -45,9 +45,11 @@ def main() -> None:
         say({"failed": "will not load"})
         return
     _be_quiet()
-    say({"url": server.listening_address})
-    sys.stdin.read()
-    os._exit(0)  # nothing is worth waiting for, least of all the end of an answer
+    try:
+        say({"url": server.listening_address})
+        sys.stdin.read()
+    finally:  # whoever started it may be gone already; and nothing is worth waiting for, least of all the end of an answer
+        os._exit(0)
 
 
 def available_memory(told: Path = Path("/proc/meminfo")) -> int | None:

@@ -70,6 +70,16 @@ def test_it_serves_until_its_stdin_ends_and_says_nothing_else() -> None:
         assert worker.wait(30) == 0
 
 
+def test_it_ends_when_whoever_started_it_was_gone_before_it_was_loaded() -> None:
+    with _started() as worker:
+        assert worker.stdin
+        assert worker.stdout
+        worker.stdin.write(json.dumps(JOB) + "\n")
+        worker.stdin.close()
+        worker.stdout.close()
+        assert worker.wait(60) == 0
+
+
 def test_the_memory_that_the_system_tells_is_in_bytes(tmp_path: Path) -> None:
     told = tmp_path / "meminfo"
     told.write_text("MemTotal:  100 kB\nMemFree:  1 kB\nMemAvailable:   30 kB\n")
