@@ -7,7 +7,6 @@ connections of the settings are named by their owner. The library is loaded by t
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,27 +24,24 @@ _THREADS = Path("/proc/self/task")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gauges:
-    """What is looked up at each scrape. `last_backup`: when the newest was made, None when there is none."""
+    """What is looked up at each scrape."""
 
     backlog: Backlog
     unembedded: int
     index_pairs: int
     index_bytes: int
     ready: bool
-    last_backup: datetime | None
 
 
 async def look(doors: Doors) -> Gauges:
     """Look everything up that is not counted."""
     size = doors.index.size()
-    backups = await doors.backups.all()
     return Gauges(
         backlog=await doors.store.backlog(),
         unembedded=await doors.store.count_unembedded(doors.embedder.name) if doors.embedder else 0,
         index_pairs=size.pairs,
         index_bytes=size.bytes,
         ready=doors.ready() and doors.store.down is None,
-        last_backup=max((backup.made_at for backup in backups), default=None),
     )
 
 
@@ -60,6 +56,7 @@ def render(meter: Meter, restarts: Mapping[str, int], gauges: Gauges) -> tuple[b
             yield from _counted(meter)
             yield from _restarts(restarts)
             yield from _looked_up(gauges)
+            yield from _backups(meter)
 
     registry = CollectorRegistry()
     registry.register(Ours())
@@ -104,9 +101,12 @@ def _looked_up(gauges: Gauges) -> Iterator["Metric"]:
     yield _gauge("index_bytes", "Memory of these indexes, estimated.", gauges.index_bytes)
     yield _gauge("ready", "1 when messages are taken, kept and answered.", gauges.ready)
     yield _gauge("threads", "Threads of the process.", _threads())
-    if gauges.last_backup is not None:
-        made_at = gauges.last_backup.timestamp()
-        yield _gauge("last_backup_timestamp_seconds", "When the newest backup was made.", made_at)
+
+
+def _backups(meter: Meter) -> Iterator["Metric"]:
+    if meter.last_backup is not None:
+        made_at = meter.last_backup.timestamp()
+        yield _gauge("last_backup_timestamp_seconds", "When the newest sound backup was made.", made_at)
 
 
 def _gauge(name: str, told: str, value: float) -> "Metric":

@@ -4,12 +4,12 @@ import hashlib
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from echovessel.core.errors import BackupFailed
+from echovessel.core.errors import BackupFailed, StoreUnusable
 from echovessel.core.ids import JobId
 from echovessel.flows.curate import SCRUB
 from echovessel.flows.deps import Deps
 from echovessel.flows.rotation import superfluous
-from echovessel.ports.backups import Backup, Backups, Reason
+from echovessel.ports.backups import Backup, Backups, Kept, Reason
 from echovessel.ports.changes import ScheduleJob
 from echovessel.ports.front import Check, Verdict
 from echovessel.ports.records import Job, JobState
@@ -31,38 +31,38 @@ class FlowBackups:
     def folder(self) -> str:
         return self._deps.backups.folder
 
-    async def all(self) -> Sequence[Backup]:
-        return await self._deps.backups.all()
+    async def look(self) -> Kept:
+        return await _look(self._deps)
 
     async def make(self) -> Backup:
-        return await self._deps.backups.make(Reason.ASKED, await _mark(self._deps.store))
+        return await _make(self._deps, Reason.ASKED)
 
     async def remove(self, name: str) -> None:
         await self._deps.backups.remove(name)
-
-    async def failing(self) -> str:
-        return await _failure(self._deps, await self.all())
 
 
 async def schedule_due(deps: Deps) -> None:
     """Queue what is due: the automatic backup, and taking what was deleted out of backups where that has not been done."""
     if not deps.backups.here:
         return
-    made = await deps.backups.all()
-    if await _is_due(deps, [backup for backup in made if not backup.wrong]):
+    kept = await _look(deps)
+    if await _is_due(deps, kept.backups):
         await _queue(deps, BACKUP, "automatic")
-    if any(backup.holds_deleted for backup in made):
+    if kept.holding_deleted:
         await _queue(deps, SCRUB, "store")
 
 
 async def _is_due(deps: Deps, made: Sequence[Backup]) -> bool:
     """Whether it is time for a backup and something has changed since the last."""
-    now, every_h = deps.clock.now(), deps.settings.current().backup.every_h
-    # A backup from the future was made before the clock was set back.
-    ages = [now - backup.made_at for backup in made if backup.made_at <= now]
-    if not every_h or min(ages, default=timedelta.max) < timedelta(hours=every_h):
+    if not deps.settings.current().backup.every_h or _is_young_enough(deps, made):
         return False
-    return await _mark(deps.store) not in {backup.mark for backup in made}
+    return await _mark(deps.store) not in {backup.mark for backup in made if not backup.wrong}
+
+
+def _is_young_enough(deps: Deps, made: Sequence[Backup]) -> bool:
+    """Whether a sound backup is younger than one has to be. One from the future was made before the clock was set back."""
+    now, longest = deps.clock.now(), timedelta(hours=deps.settings.current().backup.every_h)
+    return any(timedelta(0) <= now - backup.made_at < longest for backup in made if not backup.wrong)
 
 
 async def _queue(deps: Deps, kind: str, key: str) -> None:
@@ -77,9 +77,9 @@ async def _queue(deps: Deps, kind: str, key: str) -> None:
 
 async def make_automatic(deps: Deps) -> None:
     """Make the automatic backup, then remove those that the rotation no longer needs. BackupFailed says what to do."""
-    await deps.backups.make(Reason.AUTOMATIC, await _mark(deps.store))
+    await _make(deps, Reason.AUTOMATIC)
     kept = deps.settings.current().backup
-    for backup in superfluous(await deps.backups.all(), keep_daily=kept.keep_daily, keep_weekly=kept.keep_weekly):
+    for backup in superfluous(await deps.backups.listed(), keep_daily=kept.keep_daily, keep_weekly=kept.keep_weekly):
         await deps.backups.remove(backup.name)
 
 
@@ -95,29 +95,50 @@ async def check_backups(deps: Deps) -> Check | None:
     if not backups.here:
         return None
     try:
-        made = await backups.all()
+        kept = await _look(deps)
     except BackupFailed as failed:
         return _broken(failed.message, failed.do)
-    if failure := await _failure(deps, made):
-        return _broken(f"The automatic backup fails. {failure}", "Then try it: `echovessel backup`.")
-    return _unsound(made, backups) or _newest(made, every_h, backups, deps.clock.now())
+    if kept.failing:
+        return _broken(f"The automatic backup fails. {kept.failing}", "Then try it: `echovessel backup`.")
+    return _unsound(kept, backups) or _newest(kept.backups, every_h, backups, deps.clock.now())
+
+
+async def _look(deps: Deps) -> Kept:
+    """What there is, and what speaks against it. BackupFailed when the folder cannot be read."""
+    made = await deps.backups.listed()
+    _note_newest(deps, made)
+    try:
+        holding = await deps.backups.holding_deleted()
+    except (StoreUnusable, BackupFailed):  # it is the database that cannot be read: the doctor says so
+        holding = frozenset[str]()
+    return Kept(backups=made, holding_deleted=holding, failing=await _failure(deps, made))
+
+
+async def _make(deps: Deps, reason: Reason) -> Backup:
+    made = await deps.backups.make(reason, await _mark(deps.store))
+    _note_newest(deps, [made])
+    return made
+
+
+def _note_newest(deps: Deps, made: Sequence[Backup]) -> None:
+    deps.meter.last_backup = max((backup.made_at for backup in made if not backup.wrong), default=None)
 
 
 async def _failure(deps: Deps, made: Sequence[Backup]) -> str:
     """Why the automatic backup failed; empty when it did not, or when one was made since that is young enough."""
-    longest = timedelta(hours=deps.settings.current().backup.every_h)
-    now, job = deps.clock.now(), await _job(deps.store, BACKUP)
-    young = any(now - backup.made_at < longest for backup in made if not backup.wrong)
-    return job.last_error if job and longest and not young else ""
+    if not deps.settings.current().backup.every_h or _is_young_enough(deps, made):
+        return ""
+    job = await _job(deps.store, BACKUP)
+    return job.last_error if job else ""
 
 
-def _unsound(made: Sequence[Backup], backups: Backups) -> Check | None:
-    if holding := [backup.name for backup in made if backup.holds_deleted]:
+def _unsound(kept: Kept, backups: Backups) -> Check | None:
+    if kept.holding_deleted:
         return _broken(
-            f"These still hold messages that were deleted: {', '.join(holding)}.",
+            f"These still hold messages that were deleted: {', '.join(sorted(kept.holding_deleted))}.",
             f"It is done within minutes; if not, make {backups.folder} writable or `echovessel backup remove NAME`.",
         )
-    wrong = [backup for backup in made if backup.wrong]
+    wrong = [backup for backup in kept.backups if backup.wrong]
     told = "; ".join(f"{backup.name}: {backup.wrong}" for backup in wrong)
     if any(backup.reason is not Reason.BEFORE_RESTORE for backup in wrong):
         return _broken(f"Not to be relied on: {told}", "Make a new one: `echovessel backup`; then remove those.")

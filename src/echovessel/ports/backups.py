@@ -21,7 +21,7 @@ class Backup:
     """One backup, as its folder shows it.
 
     `mark` names the state of the data that it holds: equal marks, equal data; empty when nobody noted it. `wrong` says, in a
-    sentence, why it cannot be relied on, empty when it can. `holds_deleted`: messages that were deleted since are still in it.
+    sentence, why it cannot be relied on, empty when it can.
     """
 
     name: str
@@ -35,7 +35,16 @@ class Backup:
     sha256: str
     mark: str = ""
     wrong: str = ""
-    holds_deleted: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What lies in the folder: every backup, the newest first; the names of those that still hold what was deleted since; why
+    the last automatic one failed, with what to do, empty when it did not."""
+
+    backups: Sequence[Backup]
+    holding_deleted: frozenset[str]
+    failing: str
 
 
 class Backups(Protocol):
@@ -56,8 +65,14 @@ class Backups(Protocol):
         left of it."""
         ...
 
-    async def all(self) -> Sequence[Backup]:
-        """Every backup, the newest first."""
+    async def listed(self) -> Sequence[Backup]:
+        """Every backup, the newest first. It does not wait for one that is being made. BackupFailed when the folder cannot be
+        read."""
+        ...
+
+    async def holding_deleted(self) -> frozenset[str]:
+        """The names of those that still hold messages which are deleted by now, or cannot be looked into. StoreUnusable when
+        the database, which knows what was deleted, is damaged; BackupFailed when it cannot be read for another reason."""
         ...
 
     async def remove(self, name: str) -> None:
@@ -73,6 +88,10 @@ class Backups(Protocol):
         """Remove what a process that was killed left half made, and finish what it had nearly done."""
         ...
 
+    async def close(self) -> None:
+        """Wait until work that was broken off has ended; nothing is asked for afterwards."""
+        ...
+
 
 class Safekeeping(Protocol):
     """Backups as the owner asks for them."""
@@ -80,12 +99,8 @@ class Safekeeping(Protocol):
     @property
     def folder(self) -> str: ...
 
-    async def all(self) -> Sequence[Backup]: ...
+    async def look(self) -> Kept: ...
 
     async def make(self) -> Backup: ...
 
     async def remove(self, name: str) -> None: ...
-
-    async def failing(self) -> str:
-        """Why the last automatic backup failed, with what to do; empty when it did not."""
-        ...

@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 
 from echovessel.ports.changes import Applied, Change, FinishTurn, RecordCall
 
@@ -45,6 +46,8 @@ class Meter:
         self.reply = Times(SLOW_S)
         self.recall = Times(QUICK_S)
         self.write = Times(QUICK_S)
+        self.last_backup: datetime | None = None
+        """When the newest sound backup was made, as of the last look; None when there was none, or no look yet."""
         self.commits = 0
         self.listeners = 0
         self._lock = threading.Lock()

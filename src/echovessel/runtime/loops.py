@@ -37,8 +37,12 @@ SHORTEST_WAIT_S = 0.02
 """Between two looks at the store, when another process took what was due."""
 JOB_LEASE_S = 600.0
 TIDY_EVERY_S = 6 * 3600.0
+FIRST_TIDY_S = 600.0
+"""After the start. Who never uses it for longer has little to tidy up."""
+FIRST_BACKUP_LOOK_S = 60.0
+"""After the start, when all else is done."""
 BACKUP_LOOK_S = 300.0
-"""Between two looks whether it is time for a backup; the first comes this long after the start, when all else is done."""
+"""Between two looks whether it is time for a backup."""
 EMBEDDER_RETRY_S = 30.0
 JOB_RETRY = timedelta(minutes=5)
 JOB_ATTEMPTS = 5
@@ -127,16 +131,18 @@ async def embed_loop(deps: Deps, embedder: Embedder) -> None:
 async def backup_loop(deps: Deps, guard: Guard) -> None:
     """See now and then whether it is time for a backup, or for taking something out of one; either is a job."""
     await guard(deps.backups.sweep(), "clear the backup folder")
+    await deps.clock.sleep(FIRST_BACKUP_LOOK_S)
     while True:
-        await deps.clock.sleep(BACKUP_LOOK_S)
         await guard(schedule_due(deps), "look for a backup that is due")
+        await deps.clock.sleep(BACKUP_LOOK_S)
 
 
 async def tidy_loop(deps: Deps, guard: Guard) -> None:
-    """Remove what nobody looks at any more, some hours after the start and then every few hours."""
+    """Remove what nobody looks at any more, some minutes after the start and then every few hours."""
+    await deps.clock.sleep(FIRST_TIDY_S)
     while True:
-        await deps.clock.sleep(TIDY_EVERY_S)
         await guard(tidy(deps), "tidy up")
+        await deps.clock.sleep(TIDY_EVERY_S)
 
 
 JOBS: Mapping[str, Callable[[Deps], Coroutine[Any, Any, None]]] = {

@@ -139,8 +139,9 @@ class Vessel:
         )
 
     async def close(self) -> None:
-        """Let go of the models and close the store."""
+        """Let go of the models, wait for a backup that was broken off, and close the store."""
         self.deps.models.close()
+        await self.deps.backups.close()
         await self.deps.store.close()
 
 

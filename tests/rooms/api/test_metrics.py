@@ -15,7 +15,6 @@ GAUGES = Gauges(
     index_pairs=5,
     index_bytes=6000,
     ready=True,
-    last_backup=datetime(2026, 1, 1, tzinfo=UTC),
 )
 
 
@@ -57,7 +56,11 @@ def test_times_are_cumulative_histograms() -> None:
 
 
 def test_how_things_stand_is_looked_up() -> None:
-    told = _samples(Meter())
+    meter = Meter()
+    assert ("echovessel_last_backup_timestamp_seconds", "") not in _samples(meter)
+    meter.last_backup = datetime(2026, 1, 1, tzinfo=UTC)
+
+    told = _samples(meter)
 
     assert told["echovessel_turns_waiting", "open"] == 2
     assert told["echovessel_jobs_waiting", "parked"] == 3

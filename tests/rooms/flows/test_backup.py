@@ -1,11 +1,13 @@
 """Backups that make themselves: when it is time, when something changed, and visibly when they cannot."""
 
 import asyncio
+import sqlite3
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from echovessel.adapters.backup import making
 from echovessel.adapters.backup.manifest import read_manifest, write_manifest
 from echovessel.flows.backup import TRIED_AGAIN, FlowBackups, check_backups, schedule_due
 from echovessel.ports.backups import Backup, Reason
@@ -18,7 +20,7 @@ DAY_S = 24 * 3600.0
 
 
 def backups(vessel: World) -> list[Backup]:
-    return list(vessel.run(vessel.vessel.deps.backups.all()))
+    return list(vessel.run(vessel.vessel.deps.backups.listed()))
 
 
 def looks(vessel: World) -> None:
@@ -91,6 +93,54 @@ def test_a_clock_that_was_ahead_does_not_stop_them(tmp_path: Path) -> None:
         assert len(backups(vessel)) == 2
 
 
+def test_a_failure_is_told_though_a_backup_bears_a_date_to_come(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with World(tmp_path) as vessel:
+        made = vessel.run(FlowBackups(vessel.vessel.deps).make())
+        manifest = read_manifest(Path(made.path))
+        assert manifest is not None
+        ahead = made.made_at + timedelta(days=30)
+        write_manifest(Path(made.path), manifest.model_copy(update={"made_at": ahead, "mark": ""}))
+
+        def full(*_: object, **__: object) -> None:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(making, "copy_whole", full)
+        vessel.run(schedule_due(vessel.vessel.deps))
+        vessel.run(_attempted(vessel, 1))
+
+        assert "No space left" in checked(vessel).found
+        assert "No space left" in vessel.run(FlowBackups(vessel.vessel.deps).look()).failing
+
+
+def test_with_a_damaged_table_it_is_still_told_which_there_are(tmp_path: Path) -> None:
+    with World(tmp_path) as vessel:
+        vessel.sends("你好")
+        made = vessel.run(FlowBackups(vessel.vessel.deps).make())
+        damage(vessel.home.database, "message")
+
+        assert checked(vessel).verdict is Verdict.OK
+        kept = vessel.run(FlowBackups(vessel.vessel.deps).look())
+
+        assert (kept.backups, kept.holding_deleted) == ([made], frozenset())
+
+
+def damage(database: Path, table: str) -> None:
+    """Write over the first page of a table and of its indexes, as a failing disk would."""
+    connection = sqlite3.connect(database)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    roots = connection.execute(
+        "SELECT rootpage FROM sqlite_master WHERE tbl_name = ? AND rootpage", (table,)
+    ).fetchall()
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    connection.close()
+    with database.open("r+b") as file:
+        for (root,) in roots:
+            file.seek((root - 1) * size)
+            file.write(b"\xff" * size)
+
+
 def test_a_folder_that_is_gone_is_told_parked_and_tried_again_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,7 +154,7 @@ def test_a_folder_that_is_gone_is_told_parked_and_tried_again_later(
         (job,) = vessel.run(vessel.vessel.deps.store.jobs(state=JobState.PARKED))
         assert str(disk) in job.last_error
         assert (checked(vessel).verdict, str(disk) in checked(vessel).found) == (Verdict.BROKEN, True)
-        assert vessel.run(FlowBackups(vessel.vessel.deps).failing()) == job.last_error
+        assert vessel.run(FlowBackups(vessel.vessel.deps).look()).failing == job.last_error
 
         disk.mkdir()
         by_hand = vessel.run(FlowBackups(vessel.vessel.deps).make())
@@ -137,7 +187,7 @@ def test_what_is_deleted_leaves_the_backups_by_itself(tmp_path: Path) -> None:
         vessel.rests()
 
         assert "鳗笏".encode() not in database.read_bytes()
-        assert [(b.messages, b.wrong, b.holds_deleted) for b in backups(vessel)] == [(0, "", False)]
+        assert [(b.messages, b.wrong) for b in backups(vessel)] == [(0, "")]
 
 
 def test_one_that_still_holds_what_was_deleted_is_named_and_seen_to(tmp_path: Path) -> None:
@@ -154,7 +204,8 @@ def test_one_that_still_holds_what_was_deleted_is_named_and_seen_to(tmp_path: Pa
         looks(vessel)
 
         assert checked(vessel).verdict is Verdict.OK
-        assert [b.holds_deleted for b in backups(vessel) if b.name == made.name] == [False]
+        assert made.name in [b.name for b in backups(vessel)]
+        assert not vessel.run(vessel.vessel.deps.backups.holding_deleted())
 
 
 def test_one_that_cannot_be_relied_on_is_named(tmp_path: Path) -> None:

@@ -225,16 +225,16 @@ async def _scrub(vessel: World) -> Job:
     return job
 
 
-def test_a_backup_is_made_some_minutes_after_the_start(tmp_path: Path) -> None:
+def test_a_backup_is_made_a_minute_after_the_start(tmp_path: Path) -> None:
     async def made(vessel: World) -> None:
         async with asyncio.timeout(10):
-            while not await vessel.vessel.deps.backups.all():  # noqa: ASYNC110 - the loop tells nobody
+            while not await vessel.vessel.deps.backups.listed():  # noqa: ASYNC110 - the loop tells nobody
                 await asyncio.sleep(0.01)
 
     with World(tmp_path) as vessel:
         vessel.run(asyncio.sleep(0.05))
-        assert vessel.run(vessel.vessel.deps.backups.all()) == []
-        vessel.passes(loops.BACKUP_LOOK_S)
+        assert vessel.run(vessel.vessel.deps.backups.listed()) == []
+        vessel.passes(loops.FIRST_BACKUP_LOOK_S)
         vessel.run(made(vessel))
 
 

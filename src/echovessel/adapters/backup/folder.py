@@ -36,10 +36,17 @@ def folder_of(home: Path, configured: str) -> Path:
         return home / named
 
 
-def backups_in(folder: Path, gone: Collection[Gone] = ()) -> list[Backup]:
-    """Every backup in `folder`, the newest first; one that holds any of `gone` says so."""
+def backups_in(folder: Path) -> list[Backup]:
+    """Every backup in `folder`, the newest first, as a look at it shows: without reading all of it."""
     names = sorted((path.name for path in _entries(folder) if _NAME.fullmatch(path.name)), reverse=True)
-    return [_described(folder / name, gone) for name in names]
+    return [_described(folder / name) for name in names]
+
+
+def holding(folder: Path, gone: Collection[Gone]) -> list[Backup]:
+    """The backups in `folder` that hold any of `gone`, or cannot be looked into."""
+    return [
+        backup for backup in backups_in(folder) if backup.revision and _may_hold(Path(backup.path) / DATABASE, gone)
+    ]
 
 
 @contextmanager
@@ -153,22 +160,27 @@ def _part(folder: Path, name: str) -> Generator[Path]:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def _described(path: Path, gone: Collection[Gone]) -> Backup:
-    """A backup as a look at it shows, without reading all of it."""
+def _may_hold(database: Path, gone: Collection[Gone]) -> bool:
+    try:
+        return database.exists() and holds(database, gone)
+    except (OSError, DBAPIError):
+        return True
+
+
+def _described(path: Path) -> Backup:
     manifest = read_manifest(path)
     if manifest is None:
         return _without_manifest(path)
     if not manifest.revision:
         return manifest.of(path, wrong=_AS_IT_WAS)
-    database = path / DATABASE
     try:
-        if database.stat().st_size != manifest.bytes:
+        if (path / DATABASE).stat().st_size != manifest.bytes:
             return manifest.of(path, wrong="Its database is not as long as it was.")
-        return manifest.of(path, holds_deleted=holds(database, gone))
     except FileNotFoundError:
         return manifest.of(path, wrong="Its database is gone.")
-    except (OSError, DBAPIError):
+    except OSError:
         return manifest.of(path, wrong="Its database cannot be read.")
+    return manifest.of(path)
 
 
 def _without_manifest(path: Path) -> Backup:

@@ -3,9 +3,10 @@
 import asyncio
 import shutil
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
-from threading import Event, Lock
+from threading import Event
 from typing import Concatenate, ParamSpec, TypeVar
 
 from echovessel import __version__
@@ -24,7 +25,8 @@ T = TypeVar("T")
 class FolderBackups:
     """Implements `ports.backups.Backups` for the SQLite file `database`. `folder` is asked each time: settings may change.
 
-    The work is done in threads, one piece at a time; a caller that is cancelled breaks it off.
+    The work is done in a thread of its own, one piece at a time, and looking in another: whoever waits for either takes nothing
+    that a turn needs. A caller that is cancelled breaks its work off.
     """
 
     here = True
@@ -33,35 +35,43 @@ class FolderBackups:
         self._database = database
         self._folder = folder
         self._clock = clock
-        self._one_at_a_time = Lock()
+        self._working = ThreadPoolExecutor(1, "backup")
+        self._looking = ThreadPoolExecutor(1, "backup-look")
 
     @property
     def folder(self) -> str:
         return str(self._folder())
 
     async def make(self, reason: Reason, mark: str = "") -> Backup:
-        return await self._run(make, self._database, self._clock.now(), reason, mark)
+        return await self._run(self._working, make, self._database, self._clock.now(), reason, mark)
 
-    async def all(self) -> Sequence[Backup]:
-        return await self._run(self._all)
+    async def listed(self) -> Sequence[Backup]:
+        return await self._run(self._looking, lambda folder, _: folders.backups_in(folder))
+
+    async def holding_deleted(self) -> frozenset[str]:
+        return await self._run(self._looking, self._holding_deleted)
 
     async def remove(self, name: str) -> None:
-        await self._run(lambda folder, _: folders.remove(folder, name))
+        await self._run(self._working, lambda folder, _: folders.remove(folder, name))
 
     async def forget_deleted(self) -> None:
-        await self._run(self._forget_deleted)
+        await self._run(self._working, self._forget_deleted)
 
     async def sweep(self) -> None:
-        await self._run(lambda folder, _: folders.sweep(folder))
+        await self._run(self._working, lambda folder, _: folders.sweep(folder))
 
-    def _all(self, folder: Path, _: Event) -> Sequence[Backup]:
-        return folders.backups_in(folder, deleted_in(self._database))
+    async def close(self) -> None:
+        await asyncio.to_thread(self._working.shutdown)
+        self._looking.shutdown(wait=False)
+
+    def _holding_deleted(self, folder: Path, _: Event) -> frozenset[str]:
+        return frozenset(backup.name for backup in folders.holding(folder, deleted_in(self._database)))
 
     def _forget_deleted(self, folder: Path, stop: Event) -> None:
         gone, now = deleted_in(self._database), self._clock.now()
         stayed: list[str] = []
-        for backup in folders.backups_in(folder, gone):
-            if backup.holds_deleted and not stop.is_set():
+        for backup in folders.holding(folder, gone):
+            if not stop.is_set():
                 try:
                     with folders.plain_errors(folder):
                         _write_without(Path(backup.path), gone, now, stop)
@@ -73,15 +83,21 @@ class FolderBackups:
                 do="Make the folder writable and its disk roomy, or remove them: `echovessel backup remove NAME`.",
             )
 
-    async def _run(self, work: Callable[Concatenate[Path, Event, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def _run(
+        self,
+        thread: ThreadPoolExecutor,
+        work: Callable[Concatenate[Path, Event, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
         folder, stop = self._folder(), Event()
 
         def run() -> T:
-            with self._one_at_a_time, folders.plain_errors(folder):
+            with folders.plain_errors(folder):
                 return work(folder, stop, *args, **kwargs)
 
         try:
-            return await asyncio.to_thread(run)
+            return await asyncio.get_running_loop().run_in_executor(thread, run)
         finally:
             stop.set()
 

@@ -32,10 +32,10 @@ class Manifest(BaseModel):
     sha256: str
     mark: str = ""
 
-    def of(self, path: Path, *, wrong: str = "", holds_deleted: bool = False) -> Backup:
+    def of(self, path: Path, *, wrong: str = "") -> Backup:
         """The backup in the folder `path` that this manifest describes."""
         said: Mapping[str, object] = self.model_dump(exclude={"format"})
-        return Backup(name=path.name, path=str(path), wrong=wrong, holds_deleted=holds_deleted, **said)  # pyright: ignore[reportArgumentType]
+        return Backup(name=path.name, path=str(path), wrong=wrong, **said)  # pyright: ignore[reportArgumentType]
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:

@@ -31,8 +31,11 @@ class ServerBackups:
     async def make(self, reason: Reason, mark: str = "") -> NoReturn:  # noqa: ARG002 - a dump has no manifest
         raise KeptElsewhere(do=f"Run: pg_dump --format=custom --file=echovessel-{reason}.dump {shown(self._url)}")
 
-    async def all(self) -> Sequence[Backup]:
+    async def listed(self) -> Sequence[Backup]:
         return ()
+
+    async def holding_deleted(self) -> frozenset[str]:
+        return frozenset()
 
     async def remove(self, name: str) -> NoReturn:
         raise KeptElsewhere(do=f"Remove {name} where you keep your dumps.")
@@ -42,6 +45,9 @@ class ServerBackups:
 
     async def sweep(self) -> None:
         """Nothing of ours lies anywhere."""
+
+    async def close(self) -> None:
+        """Nothing runs."""
 
 
 def restoring_to(url: str) -> KeptElsewhere:

@@ -24,7 +24,7 @@ class BackupView(View):
     holds_deleted: bool = Field(description="It still holds messages that were deleted since it was made.")
 
     @classmethod
-    def of(cls, backup: Backup) -> Self:
+    def of(cls, backup: Backup, *, holds_deleted: bool = False) -> Self:
         """The view of a backup."""
         return cls(
             id=backup.name,
@@ -35,7 +35,7 @@ class BackupView(View):
             messages=backup.messages,
             bytes=backup.bytes,
             wrong=backup.wrong,
-            holds_deleted=backup.holds_deleted,
+            holds_deleted=holds_deleted,
         )
 
 

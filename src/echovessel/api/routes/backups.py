@@ -17,12 +17,12 @@ _Name = Annotated[str, InPath(description="A backup's name.", examples=["2026113
 @router.get("", operation_id="listBackups", responses=errors(503))
 async def list_backups(doors: DoorsDep) -> BackupList:
     """Every backup, where they lie, and whether the automatic one works."""
-    backups = doors.backups
+    kept = await doors.backups.look()
     return BackupList(
-        items=[BackupView.of(backup) for backup in await backups.all()],
-        folder=backups.folder,
+        items=[BackupView.of(backup, holds_deleted=backup.name in kept.holding_deleted) for backup in kept.backups],
+        folder=doors.backups.folder,
         every_h=doors.settings.current().backup.every_h,
-        failing=await backups.failing(),
+        failing=kept.failing,
     )
 
 

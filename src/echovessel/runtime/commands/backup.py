@@ -15,6 +15,7 @@ from echovessel.runtime.output import show
 if TYPE_CHECKING:
     from echovessel.adapters.backup.restoring import Ready
     from echovessel.adapters.home import Home, HomeLock
+    from echovessel.core.errors import StoreUnusable
     from echovessel.runtime.client import Json
 
 group = typer.Typer(rich_markup_mode=None)
@@ -52,10 +53,14 @@ def backup(
 @group.command("list")
 def list_backups(as_json: AsJson = False) -> None:
     """List the backups, the newest first, and what speaks against them."""
+    from echovessel.core.errors import StoreUnusable
     from echovessel.runtime.session import connected
 
-    with connected() as client:
-        backups = client.get("/api/v1/backups")
+    try:
+        with connected() as client:
+            backups = client.get("/api/v1/backups")
+    except StoreUnusable as unusable:  # then they are needed most
+        backups = _beside(unusable)
     show(backups, _lines(backups), as_json=as_json)
 
 
@@ -113,6 +118,27 @@ def restore(
         said.append(f"What was there is kept: {kept.name}")
     restored = {"messages": messages, "made_at": made_at and made_at.isoformat(), "kept": kept and kept.name}
     show(restored, said, as_json=as_json)
+
+
+def _beside(unusable: "StoreUnusable") -> "Json":
+    """The backups of a database that cannot be opened, as the API would tell them."""
+    import os
+
+    from echovessel.adapters.backup import folder_of
+    from echovessel.adapters.backup.folder import backups_in, plain_errors
+    from echovessel.adapters.home import find_home
+    from echovessel.api.dto.backups import BackupList, BackupView
+    from echovessel.runtime.wiring import open_settings
+
+    home = find_home(os.environ)
+    settings = open_settings(home).current().backup
+    folder = folder_of(home.path, settings.folder)
+    with plain_errors(folder):
+        items = [BackupView.of(backup) for backup in backups_in(folder)]
+    failing = f"{unusable.message} {unusable.do}"
+    return BackupList(items=items, folder=str(folder), every_h=settings.every_h, failing=failing).model_dump(
+        mode="json"
+    )
 
 
 def _lines(backups: "Json") -> Iterator[str]:

@@ -65,7 +65,7 @@ async def test_a_backup_is_what_its_manifest_says(house: StoreHouse, backups: Fo
     database = Path(backup.path) / DATABASE
     assert (backup.mark, backup.messages, backup.revision) == ("m", 1, (await house.store.health()).revision)
     assert (backup.bytes, backup.sha256) == (database.stat().st_size, sha256_of(database))
-    assert await backups.all() == [backup]
+    assert await backups.listed() == [backup]
     assert stat.S_IMODE(Path(backups.folder).stat().st_mode) == 0o700
     assert sorted(p.name for p in Path(backup.path).iterdir()) == ["manifest.json", "memory.db"]
 
@@ -91,12 +91,13 @@ async def test_what_is_deleted_later_leaves_every_byte_of_the_backups(
     assert remains(old, "qoxvathu", "鳗笏")
     assert heard.message_id is not None
     await house.do(DeleteMessage(user_id=house.user_id, message_id=heard.message_id))
-    assert [backup.holds_deleted for backup in await backups.all()] == [True, True]
+    assert await backups.holding_deleted() == {backup.name for backup in await backups.listed()}
 
     await backups.forget_deleted()
 
-    made = await backups.all()
-    assert [(backup.holds_deleted, backup.messages, backup.wrong) for backup in made] == [(False, 1, "")] * 2
+    made = await backups.listed()
+    assert [(backup.messages, backup.wrong) for backup in made] == [(1, "")] * 2
+    assert not await backups.holding_deleted()
     for backup in made:
         assert not remains(backup, "qoxvathu", "鳗笏")
         assert remains(backup, "wuzzelkip")
@@ -151,8 +152,7 @@ async def test_a_backup_that_cannot_be_written_anew_is_named(
         await backups.forget_deleted()
 
     assert "backup remove" in failed.value.do
-    (still,) = await backups.all()
-    assert still.holds_deleted
+    assert await backups.holding_deleted() == {backup.name}
 
 
 async def test_a_folder_that_is_a_file_fails_with_its_remedy(
@@ -186,8 +186,62 @@ async def test_whoever_is_cancelled_leaves_nothing_half_made(
     with pytest.raises(asyncio.CancelledError):
         await work
 
-    assert await backups.all() == []  # waits for the thread that was making it
+    await backups.close()
     assert list(folder.iterdir()) == []
+
+
+async def test_while_one_is_made_looking_goes_on_and_who_waits_takes_no_thread_from_others(
+    house: StoreHouse, backups: FolderBackups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = await backups.make(Reason.ASKED)
+    begun, go_on = Event(), Event()
+
+    def slow(source: Path, target: Path, stop: Event) -> None:
+        begun.set()
+        go_on.wait(20)
+        copy_whole(source, target, stop)
+
+    monkeypatch.setattr(making, "copy_whole", slow)
+    work = asyncio.create_task(backups.make(Reason.AUTOMATIC))
+    await asyncio.to_thread(begun.wait, 10)
+    waiting = [asyncio.create_task(backups.sweep()) for _ in range(40)]
+    await asyncio.sleep(0.05)
+    try:
+        async with asyncio.timeout(5):
+            assert await backups.listed() == [there]
+            assert not await backups.holding_deleted()
+            await asyncio.to_thread(int)
+    finally:
+        go_on.set()
+    assert (await work).name in [backup.name for backup in await backups.listed()]
+    await asyncio.gather(*waiting)
+
+
+async def test_backups_are_listed_though_the_database_is_damaged(
+    house: StoreHouse, home: Home, backups: FolderBackups
+) -> None:
+    backup = await backups.make(Reason.ASKED)
+    await house.store.close()
+    home.database.write_bytes(b"no database at all" * 500)
+
+    assert await backups.listed() == [backup]
+    with pytest.raises(StoreUnusable, match="damaged"):
+        await backups.holding_deleted()
+
+
+async def test_one_that_cannot_be_looked_into_is_not_said_to_be_clean(
+    house: StoreHouse, backups: FolderBackups
+) -> None:
+    heard = await house.do(house.hearing("hello"))
+    assert heard.message_id is not None
+    await house.do(DeleteMessage(user_id=house.user_id, message_id=heard.message_id))
+    backup = await backups.make(Reason.ASKED)
+    assert not await backups.holding_deleted()
+    (Path(backup.path) / DATABASE).write_bytes(b"x" * backup.bytes)
+
+    assert await backups.holding_deleted() == {backup.name}
+    with pytest.raises(BackupFailed, match=backup.name):
+        await backups.forget_deleted()
 
 
 async def test_a_damaged_database_is_told_to_be_one(house: StoreHouse, home: Home, backups: FolderBackups) -> None:

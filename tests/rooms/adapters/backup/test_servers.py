@@ -24,8 +24,9 @@ async def test_there_are_none_to_list_or_to_clear_away() -> None:
 
     await server.sweep()
     await server.forget_deleted()
+    await server.close()
 
-    assert (server.here, await server.all()) == (False, ())
+    assert (server.here, await server.listed(), await server.holding_deleted()) == (False, (), frozenset())
     with pytest.raises(KeptElsewhere):
         await server.remove("x")
 

@@ -31,3 +31,4 @@ def test_a_backup_is_shown_without_where_it_lies() -> None:
         "wrong": "",
         "holds_deleted": False,
     }
+    assert BackupView.of(backup, holds_deleted=True).holds_deleted

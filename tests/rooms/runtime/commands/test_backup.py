@@ -48,6 +48,18 @@ def test_what_is_wrong_with_one_is_listed(mira: Command) -> None:
     assert "Not to be relied on" in mira("backup", "list").out
 
 
+def test_with_a_damaged_database_they_are_listed_and_one_comes_back(mira: Command, home: Path) -> None:
+    made = mira("backup", "--json").json
+    (home / "memory.db").write_bytes(b"no database at all" * 500)
+
+    listed = mira("backup", "list")
+
+    assert (listed.status, made["id"] in listed.out, "damaged" in listed.out) == (0, True, True)
+    assert mira("backup", "list", "--json").json["items"][0]["id"] == made["id"]
+    assert mira("restore", made["id"], "--yes").status == 0
+    assert personas(mira) == ["Mira"]
+
+
 def test_a_backup_comes_back_and_what_was_there_is_kept(mira: Command) -> None:
     made = mira("backup", "--json").json
     mira("persona", "new", "Later")
