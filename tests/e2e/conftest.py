@@ -44,7 +44,12 @@ class House:
 
 def _house(home: Path, *, connected: bool) -> Iterator[House]:
     # Bursts end quickly, keywords alone find, and what else runs on this machine is not looked for.
-    settings: dict[str, object] = {"turn.debounce_s": 0.4, "embedder.name": "none", "llm.retries": 0, "nearby.ports": ""}
+    settings: dict[str, object] = {
+        "turn.debounce_s": 0.4,
+        "embedder.name": "none",
+        "llm.retries": 0,
+        "nearby.ports": "",
+    }
     with ModelServer() as model:
         if connected:
             settings |= {"llm.base_url": model.base_url, "llm.model": "scripted"}
