@@ -52,10 +52,9 @@ async def frames(doors: Doors, user_id: UserId, after: int | None) -> AsyncGener
 
 async def _can_be_told(store: Store, user_id: UserId, after: int) -> bool:
     """Whether nothing is missing after this entry: it is of this database, and what follows it is still kept."""
-    if after > await store.head(user_id):
-        return False
+    head = await store.head(user_id)
     following = await store.changes(user_id, after, limit=1)
-    return not following or following[0].seq == after + 1
+    return following[0].seq == after + 1 if following else after == head
 
 
 async def turn_frames(doors: Doors, turn: Turn, after: int) -> AsyncGenerator[bytes]:
@@ -133,6 +132,8 @@ class _Teller:
                 return CoreEvent(ref=change.ref)
             case "job.changed":
                 return JobEvent(job_id=change.ref)
+            case "feed.reset":
+                return ResetEvent()
             case _:
                 return None
 

@@ -1,5 +1,8 @@
 """The event stream of a whole vessel: what happened, in order, once; what was missed; a reply as it grows."""
 
+from sqlalchemy import create_engine
+
+from echovessel.adapters.store import feed
 from echovessel.core.errors import ModelBusy
 from echovessel.ports.changes import Tidy
 from echovessel.testing.world import World
@@ -123,6 +126,25 @@ def test_whoever_missed_what_is_no_longer_kept_starts_anew(api: Api, world: Worl
     with api.events(after=head - 2) as events:
         assert events.next().name == "feed.reset"
     with api.events(after=head - 1) as events:
+        assert events.next().name == "user.changed"
+
+
+def test_whoever_knew_the_database_that_a_backup_replaced_starts_anew(api: Api, world: World) -> None:
+    for name in ("A", "B"):
+        api.patch("/api/v1/me", {"name": name})
+    head = world.run(world.vessel.deps.store.head(world.pair.user_id))
+    engine = create_engine(f"sqlite:///{world.home.database}")
+    with engine.begin() as conn:
+        feed.begin_anew(conn, {world.pair.user_id: head + 40})
+    engine.dispose()
+
+    for after in (head - 1, head, head + 20, head + 40):
+        with api.events(after=after) as events:
+            assert events.until("feed.reset"), after
+    with api.events(after=head + 40) as events:
+        assert events.next().id == head + 41
+    with api.events(after=head + 41) as events:
+        api.patch("/api/v1/me", {"name": "C"})
         assert events.next().name == "user.changed"
 
 

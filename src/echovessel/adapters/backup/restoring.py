@@ -6,7 +6,7 @@ database stands or the new one. What is replaced is kept as a backup, and what w
 
 import shutil
 import sqlite3
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -75,7 +75,7 @@ def made_ready(source: Path, home: Home, folder: Path, now: datetime) -> Generat
             _copy(source, draft)
             _see(draft)
             _without_deleted(draft, _all_deleted(home, folder), now)
-            _go_on(draft, home)
+            _begin_feeds_anew(draft, home)
             copy_whole(draft, work / DATABASE, Event())
             messages = _see(work / DATABASE)
         made_at = manifest.made_at if manifest else None
@@ -168,12 +168,14 @@ def _without_deleted(draft: Path, gone: frozenset[Gone], now: datetime) -> None:
         erase_from(draft, gone, now)
 
 
-def _go_on(draft: Path, home: Home) -> None:
-    """Let the feeds go on after what clients have read in the present database."""
-    if not home.database.exists():
-        return
-    with _if_readable(), reading(home.database) as present, writing(draft) as conn:
-        feed.go_on_after(conn, feed.heads(present))
+def _begin_feeds_anew(draft: Path, home: Home) -> None:
+    """Tell whoever read the feeds in the present database that it was replaced."""
+    known: Mapping[str, int] = {}
+    if home.database.exists():
+        with _if_readable(), reading(home.database) as present:
+            known = feed.heads(present)
+    with writing(draft) as conn:
+        feed.begin_anew(conn, known)
 
 
 @contextmanager

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from echovessel.adapters.store import tables as t
 from echovessel.core.ids import UserId
 from echovessel.ports.records import ChangeRow
+
+RESET = "feed.reset"
+"""The kind of the entry after which everything is to be looked up anew."""
 
 
 def changes(conn: Connection, user_id: UserId, after: int, limit: int) -> Sequence[ChangeRow]:
@@ -30,8 +33,12 @@ def heads(conn: Connection) -> dict[str, int]:
     return {row.user_id: row.seq for row in conn.execute(select(t.change_head.c.user_id, t.change_head.c.seq))}
 
 
-def go_on_after(conn: Connection, heads: Mapping[str, int]) -> None:
-    """Let feeds go on after these numbers, where they were less far: who has read up to there misses nothing that comes."""
-    head = t.change_head
-    for user_id, seq in heads.items():
-        conn.execute(update(head).where(head.c.user_id == user_id, head.c.seq < seq).values(seq=seq))
+def begin_anew(conn: Connection, known: Mapping[str, int]) -> None:
+    """Append `feed.reset` to every feed, after what it holds and after `known`, the newest seq that anyone may have read in a
+    database that this one replaces: whoever read up to there is told that nothing of it holds any more."""
+    head, change = t.change_head.c, t.change.c
+    for user_id, held in heads(conn).items():
+        seq = max(held, known.get(user_id, 0)) + 1
+        entry = {change.user_id: user_id, change.seq: seq, change.kind: RESET, change.ref: ""}
+        conn.execute(insert(t.change).values(entry))
+        conn.execute(update(t.change_head).where(head.user_id == user_id).values(seq=seq))

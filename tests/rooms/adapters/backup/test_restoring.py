@@ -77,7 +77,8 @@ async def test_it_opens_as_a_store_and_goes_on(old: Path, house: StoreHouse, hom
 
     assert (await store.health()).integrity == "ok"
     assert [m.text for m in await store.messages(house.home.pair)] == ["and on", "before"]
-    assert await store.head(house.user_id) > head, "who has read the feed so far must not miss what comes"
+    first, *_ = await store.changes(house.user_id, head)
+    assert (first.seq, first.kind) == (head + 1, "feed.reset"), "who has read the feed so far must not miss what comes"
     await store.close()
 
 
