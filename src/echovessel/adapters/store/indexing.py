@@ -206,7 +206,20 @@ _COUNT_UNEMBEDDED = select(func.count()).select_from(_lacking().where(or_(_NEVER
 
 @cache
 def _recallable(dialect: str) -> Select[*tuple[Any, ...]]:
-    """What may be recalled of a pair; see `_asked` for what it asks. Built once: every turn asks."""
+    """What may be recalled of a pair, in timeline order; see `_asked` for what it asks. Built once: every turn asks."""
+    message = t.message
+    of_pair = message.c.persona_id == bindparam("persona")
+    return _recallable_of_user(dialect).where(of_pair).order_by(message.c.sent_at, message.c.id)
+
+
+@cache
+def _recallable_by_id(dialect: str) -> Select[*tuple[Any, ...]]:
+    # Were the persona compared as it stands, SQLite would walk the pair's whole timeline to meet these few.
+    of_pair = t.message.c.persona_id.concat("") == bindparam("persona")
+    return _recallable_of_user(dialect).where(of_pair, t.message.c.id.in_(bindparam("ids", expanding=True)))
+
+
+def _recallable_of_user(dialect: str) -> Select[*tuple[Any, ...]]:
     wording, message, search = t.message_text, t.message, t.message_search
     # A tsvector does not tell how often a word is said: there the index cuts the text itself.
     kept = search.c.tokens if dialect == "sqlite" else null()
@@ -232,14 +245,8 @@ def _recallable(dialect: str) -> Select[*tuple[Any, ...]]:
             t.text_vector.c.raw,
         )
         .select_from(with_vector)
-        .where(message.c.user_id == bindparam("user"), message.c.persona_id == bindparam("persona"), _may_be_recalled())
-        .order_by(message.c.sent_at, message.c.id)
+        .where(message.c.user_id == bindparam("user"), _may_be_recalled())
     )
-
-
-@cache
-def _recallable_by_id(dialect: str) -> Select[*tuple[Any, ...]]:
-    return _recallable(dialect).where(t.message.c.id.in_(bindparam("ids", expanding=True)))
 
 
 def _index_row(row: Row[*tuple[Any, ...]]) -> IndexRow:

@@ -56,3 +56,12 @@ async def test_the_backlog_is_found_by_an_index(house: StoreHouse, conn: Connect
     plan = conn.execute(text(f"EXPLAIN QUERY PLAN SELECT id FROM message_text WHERE {condition} ORDER BY embedded_by"))
 
     assert ["ix_message_text_embedded_by" in row.detail for row in plan] == [True]
+
+
+def test_a_few_messages_are_looked_up_by_their_ids_however_long_the_timeline_is(empty: Connection) -> None:
+    asked = indexing._recallable_by_id("sqlite").params(user="u", persona="p", embedder="e5", ids=["a", "b"])
+    compiled = asked.compile(dialect=empty.dialect, compile_kwargs={"literal_binds": True})
+
+    plan = [row.detail for row in empty.execute(text(f"EXPLAIN QUERY PLAN {compiled}"))]
+
+    assert plan[0].endswith("(user_id=? AND id=?)")
