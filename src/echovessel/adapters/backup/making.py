@@ -103,15 +103,27 @@ class FolderBackups:
 
 
 def back_up_before_upgrade(database: Path, folder: Path, now: datetime) -> Backup:
-    """Keep a database as it is before its schema changes. ConfigError when it could not be kept: then it must not change."""
+    """Keep a database as it is before its schema changes: once, however often the upgrade is tried. ConfigError when it could
+    not be kept: then it must not change."""
     try:
         with folders.plain_errors(folder):
-            return make(folder, Event(), database, now, Reason.BEFORE_UPGRADE)
+            made = make(folder, Event(), database, now, Reason.BEFORE_UPGRADE)
+            if same := _same_as(made, folder):
+                folders.remove(folder, made.name)
+            return same or made
     except BackupFailed as failed:
         raise ConfigError(
             f"The database is of an older version and is backed up before it is upgraded. {failed.message}",
             do=failed.do,
         ) from failed
+
+
+def _same_as(made: Backup, folder: Path) -> Backup | None:
+    """Another sound backup with the same data, kept for the same reason."""
+    for other in folders.backups_in(folder):
+        if other.name != made.name and (other.reason, other.sha256, other.wrong) == (made.reason, made.sha256, ""):
+            return other
+    return None
 
 
 def make(folder: Path, stop: Event, database: Path, now: datetime, reason: Reason, mark: str = "") -> Backup:

@@ -9,6 +9,7 @@ from threading import Event
 import pytest
 
 from echovessel.adapters.backup import FolderBackups, back_up_before_upgrade, making
+from echovessel.adapters.backup.folder import backups_in
 from echovessel.adapters.backup.manifest import DATABASE, sha256_of
 from echovessel.adapters.home import Home
 from echovessel.adapters.store.standalone import copy_whole
@@ -262,6 +263,12 @@ async def test_before_an_upgrade_a_database_is_kept_or_not_upgraded(
 ) -> None:
     backup = back_up_before_upgrade(home.database, folder, house.clock.now())
     assert (backup.reason, backup.wrong) == (Reason.BEFORE_UPGRADE, "")
+
+    house.clock.advance(60)
+    assert back_up_before_upgrade(home.database, folder, house.clock.now()) == backup, "the upgrade is tried again"
+    await house.do(house.hearing("hello"))
+    assert back_up_before_upgrade(home.database, folder, house.clock.now()) != backup
+    assert len(backups_in(folder)) == 2
 
     with pytest.raises(ConfigError, match="before it is upgraded"):
         back_up_before_upgrade(home.database, tmp_path / "missing" / "backups", house.clock.now())
