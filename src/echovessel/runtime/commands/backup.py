@@ -98,15 +98,16 @@ def restore(
     from echovessel.runtime.wiring import open_settings
 
     home, now = find_home(os.environ), SystemClock().now()
-    make_home(home)
     settings = open_settings(home).current()
     if settings.database.url:
         raise restoring_to(settings.database.url)
     folder = folder_of(home.path, settings.backup.folder)
+    source = find(backup, folder)
+    make_home(home)
     lock = HomeLock(home)
     _take(lock)
     try:
-        with made_ready(find(backup, folder), home, folder, now) as ready:
+        with made_ready(source, home, folder, now) as ready:
             _may_replace(home, ready, yes=yes, can_ask=not as_json)
             kept = keep_present(home, folder, now)
             take_its_place(ready, home)

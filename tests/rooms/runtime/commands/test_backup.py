@@ -121,6 +121,20 @@ def test_what_is_no_backup_is_told_with_status_2(mira: Command, tmp_path: Path) 
     assert personas(mira) == ["Mira"]
 
 
+def test_where_there_is_no_backup_no_home_is_made(command: Command, home: Path) -> None:
+    refused = command("restore", "nothing", "--yes")
+
+    assert (refused.status, "no backup called" in refused.err, home.exists()) == (2, True, False)
+
+
+def test_a_backup_from_elsewhere_makes_a_home(mira: Command, home: Path, tmp_path: Path) -> None:
+    made = mira("backup", "--to", str(tmp_path / "disk"), "--json").json
+    home.rename(tmp_path / "old machine")
+
+    assert mira("restore", made["path"]).status == 0
+    assert personas(mira) == ["Mira"]
+
+
 def test_a_server_s_data_is_restored_by_its_own_tools(mira: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ECHOVESSEL_DATABASE__URL", "postgresql://ada:s3cret@localhost/vessel")
 
