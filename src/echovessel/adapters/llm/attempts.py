@@ -11,7 +11,7 @@ from echovessel.adapters.llm.access import Address
 from echovessel.adapters.llm.answer import Answer
 from echovessel.adapters.llm.deadlines import Deadlines, in_time
 from echovessel.adapters.llm.failures import Refusal
-from echovessel.adapters.llm.piece import CutOff, ErrorInside, NotTheProtocol, Piece
+from echovessel.adapters.llm.piece import CutOff, NotTheProtocol, Piece
 from echovessel.adapters.llm.thinking import leaves_out_the_opening
 from echovessel.core.errors import ModelBusy, ModelCut, ModelDown, ModelUnreachable
 from echovessel.ports.llm import ChatRequest, Delta, Finished
@@ -94,12 +94,9 @@ class Attempts:
                     heard = heard or bool(piece.speech or piece.thought)
                     yield piece
         except Refusal as it:
-            raise failures.refused(self._address, model, it) from it
-        except ErrorInside as it:
-            told = failures.refusal(it.error)
             if heard:
-                raise failures.cut(self._address, told.words) from it
-            raise failures.refused(self._address, model, told) from it
+                raise failures.cut(self._address, it.words) from it
+            raise failures.refused(self._address, model, it) from it
         except NotTheProtocol as it:
             raise failures.garbage(self._address, it.what) from it
         except CutOff as it:

@@ -10,10 +10,10 @@ from typing_extensions import override
 from echovessel.adapters.llm.access import Address
 from echovessel.adapters.llm.deadlines import Deadlines
 from echovessel.adapters.llm.dialect import Dialect
-from echovessel.adapters.llm.failures import Refusal, refusal
+from echovessel.adapters.llm.learning import Learning
 from echovessel.adapters.llm.line import Line
 from echovessel.adapters.llm.listed import Listed
-from echovessel.adapters.llm.piece import ErrorInside, Piece
+from echovessel.adapters.llm.piece import Piece
 from echovessel.adapters.llm.remote import RemoteModel
 from echovessel.adapters.llm.window import Window
 from echovessel.adapters.llm.wire import read_pieces
@@ -36,7 +36,7 @@ class Endpoint(RemoteModel):
     def __init__(self, *, profile: str, settings: ModelSettings, clock: Clock) -> None:
         super().__init__(profile=profile, settings=settings)
         self._clock = clock
-        self._dialects: dict[str, Dialect] = {}
+        self._learning = Learning(Dialect(), _OF_THE_REQUEST)
 
     @override
     def _parse_address(self) -> Address:
@@ -68,25 +68,9 @@ class Endpoint(RemoteModel):
         return await self._line.models()
 
     @override
-    async def _ask(self, request: ChatRequest, model: str) -> AsyncGenerator[Piece, None]:
+    def _ask(self, request: ChatRequest, model: str) -> AsyncGenerator[Piece, None]:
         """Ask, leaving out what this model's endpoint turns out not to accept."""
-        while True:
-            dialect = self._dialects.get(model, Dialect())
-            heard = False
-            try:
-                async with aclosing(self._ask_in(dialect, request, model)) as pieces:
-                    async for piece in pieces:
-                        heard = heard or bool(piece.speech or piece.thought)
-                        yield piece
-            except (Refusal, ErrorInside) as it:
-                told = refusal(it.error) if isinstance(it, ErrorInside) else it
-                of_the_request = not heard and told.status in _OF_THE_REQUEST
-                simpler = dialect.after(f"{told.code} {told.words}", request) if of_the_request else None
-                if simpler is None:
-                    raise
-                self._dialects[model] = simpler
-            else:
-                return
+        return self._learning.pieces(request, model, lambda dialect: self._ask_in(dialect, request, model))
 
     async def _ask_in(self, dialect: Dialect, request: ChatRequest, model: str) -> AsyncGenerator[Piece, None]:
         if request.schema is not None:

@@ -48,6 +48,7 @@ _FILTERED = (
 """OpenAI and Azure, Alibaba Cloud, Moonshot: the filter refuses the prompt itself."""
 _STATUS_OF_TYPE: Mapping[str, int] = {
     "invalid_request_error": 400,
+    "invalid_api_key": 401,
     "authentication_error": 401,
     "billing_error": 402,
     "permission_error": 403,
@@ -57,7 +58,7 @@ _STATUS_OF_TYPE: Mapping[str, int] = {
     "timeout_error": 504,
     "overloaded_error": 529,
 }
-"""Source: https://platform.claude.com/docs/en/api/errors"""
+"""Source: https://platform.claude.com/docs/en/api/errors; `invalid_api_key` is OpenAI's code."""
 
 
 class Refusal(Exception):
@@ -81,7 +82,7 @@ def refusal(error: object, *, status: int = 0, retry_after: float | None = None,
             words = next(iter(cast("list[object]", words)), "")
             continue
         fields = cast("Mapping[str, object]", words)
-        code = _code(fields.get("code") or fields.get("type")) or code
+        code = _code(fields.get("code") or fields.get("type"), key) or code
         words = fields.get("error") or fields.get("message") or fields.get("detail") or _field_named(fields)
     return Refusal(status=status or _status_of(code), words=_quotable(words, key), code=code, retry_after=retry_after)
 
@@ -97,8 +98,8 @@ def _status_of(code: str) -> int:
     return int(code) if re.fullmatch(r"[45]\d\d", code) else _STATUS_OF_TYPE.get(code, 0)
 
 
-def _code(value: object) -> str:
-    return _quotable(str(value), "") if isinstance(value, str | int) and value else ""
+def _code(value: object, key: str) -> str:
+    return _quotable(str(value), key) if isinstance(value, str | int) and value else ""
 
 
 def _quotable(words: object, key: str) -> str:

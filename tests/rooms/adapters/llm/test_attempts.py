@@ -8,7 +8,7 @@ from echovessel.adapters.llm import attempts as attempts_module
 from echovessel.adapters.llm.access import Address
 from echovessel.adapters.llm.attempts import Attempts
 from echovessel.adapters.llm.failures import refusal
-from echovessel.adapters.llm.piece import CutOff, ErrorInside, NotTheProtocol, Piece
+from echovessel.adapters.llm.piece import CutOff, NotTheProtocol, Piece
 from echovessel.core.errors import ModelBusy, ModelCut, ModelDown, ModelGarbage, ModelRefusedKey
 from echovessel.core.talk import ChatMessage, ChatRole
 from echovessel.ports.llm import ChatRequest, Delta, Role
@@ -48,7 +48,7 @@ async def _stream(tries: _Tries, retries: int = 2) -> str:
 
 
 @pytest.mark.parametrize(
-    "failure", [CutOff(), refusal(None, status=429), refusal(None, status=500), ErrorInside({"message": "no memory"})]
+    "failure", [CutOff(), refusal(None, status=429), refusal(None, status=500), refusal({"message": "no memory"})]
 )
 async def test_what_may_pass_is_tried_again(failure: Exception) -> None:
     tries = _Tries((failure,), (failure,), SAID)
@@ -80,7 +80,7 @@ async def test_what_will_not_pass_is_not(failure: Exception, kind: type[ModelDow
 
 @pytest.mark.parametrize("began", [Piece(speech="I was "), Piece(thought="hm")])
 async def test_nothing_is_tried_again_once_it_began_even_to_think(began: Piece) -> None:
-    tries = _Tries((began, ErrorInside({"message": "out of memory"})), SAID)
+    tries = _Tries((began, refusal({"message": "out of memory"})), SAID)
     with pytest.raises(ModelCut, match="out of memory"):
         await _stream(tries)
     assert tries.made == 1

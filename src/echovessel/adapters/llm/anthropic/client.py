@@ -12,13 +12,16 @@ from echovessel.adapters.llm.anthropic.dialect import Dialect
 from echovessel.adapters.llm.anthropic.line import Line
 from echovessel.adapters.llm.anthropic.wire import read_pieces
 from echovessel.adapters.llm.deadlines import Deadlines
-from echovessel.adapters.llm.failures import Refusal
+from echovessel.adapters.llm.learning import Learning
 from echovessel.adapters.llm.listed import Listed
 from echovessel.adapters.llm.piece import Piece
 from echovessel.adapters.llm.remote import RemoteModel
 from echovessel.ports.clock import Clock
 from echovessel.ports.llm import ChatRequest
 from echovessel.ports.settings import ModelSettings
+
+_OF_THE_REQUEST = frozenset({400, 422})
+"""HTTP statuses under which a request is refused for what stands in it."""
 
 
 class AnthropicEndpoint(RemoteModel):
@@ -27,7 +30,6 @@ class AnthropicEndpoint(RemoteModel):
     def __init__(self, *, profile: str, settings: ModelSettings, clock: Clock) -> None:
         super().__init__(profile=profile, settings=settings)
         self._clock = clock
-        self._dialects: dict[str, Dialect] = {}
 
     @override
     def _parse_address(self) -> Address:
@@ -46,23 +48,20 @@ class AnthropicEndpoint(RemoteModel):
     async def _list(self) -> tuple[Listed, ...]:
         return await self._line.models()
 
+    @cached_property
+    def _learning(self) -> Learning[Dialect]:
+        return Learning(Dialect(told=not is_anthropic_itself(self._address)), _OF_THE_REQUEST)
+
     @override
-    async def _ask(self, request: ChatRequest, model: str) -> AsyncGenerator[Piece, None]:
+    def _ask(self, request: ChatRequest, model: str) -> AsyncGenerator[Piece, None]:
         """Ask, leaving out what this model's endpoint turns out not to accept."""
-        while True:
-            dialect = self._dialects.get(model) or Dialect(told=not is_anthropic_itself(self._address))
-            try:
-                async with (
-                    self._line.ask(model, dialect.body(request, self._settings.max_reply_tokens)) as body,
-                    aclosing(read_pieces(body, tool=dialect.answers_by_tool(request))) as pieces,
-                ):
-                    yield Piece(json_mode=dialect.json_mode(request))
-                    async for piece in pieces:
-                        yield piece
-            except Refusal as it:
-                simpler = dialect.after(f"{it.code} {it.words}", request) if it.status in {400, 422} else None
-                if simpler is None:
-                    raise
-                self._dialects[model] = simpler
-            else:
-                return
+        return self._learning.pieces(request, model, lambda dialect: self._ask_in(dialect, request, model))
+
+    async def _ask_in(self, dialect: Dialect, request: ChatRequest, model: str) -> AsyncGenerator[Piece, None]:
+        async with (
+            self._line.ask(model, dialect.body(request, self._settings.max_reply_tokens)) as body,
+            aclosing(read_pieces(body, tool=dialect.answers_by_tool(request))) as pieces,
+        ):
+            yield Piece(json_mode=dialect.json_mode(request))
+            async for piece in pieces:
+                yield piece

@@ -3,24 +3,22 @@
 The SDK is imported in a thread when the first request is made, as that takes seconds.
 """
 
-import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager
 from typing import TYPE_CHECKING, cast
 
 from pydantic import BaseModel, ValidationError
+from typing_extensions import override
 
-from echovessel.adapters.llm.access import Address, read_key
+from echovessel.adapters.llm.access import read_key
 from echovessel.adapters.llm.anthropic.address import is_anthropic_itself
-from echovessel.adapters.llm.failures import Refusal
+from echovessel.adapters.llm.http_line import HttpLine
 from echovessel.adapters.llm.listed import Listed
-from echovessel.adapters.llm.over_http import bytes_of, no_answer, refused_with
+from echovessel.adapters.llm.over_http import bytes_of
 from echovessel.adapters.llm.piece import NotTheProtocol
-from echovessel.ports.clock import Clock
-from echovessel.ports.settings import ModelSettings
 
 if TYPE_CHECKING:
-    from anthropic import APIStatusError, AsyncAnthropic, Omit
+    from anthropic import AsyncAnthropic, Omit
     from anthropic.types import MessageParam
 
 VERSION = "2023-06-01"
@@ -34,22 +32,16 @@ class _Page(BaseModel):
     last_id: str | None = None
 
 
-class Line:
-    """Speaks to one endpoint. Connections are not kept open between requests, so there is nothing to close."""
-
-    def __init__(self, *, address: Address, settings: ModelSettings, connect_s: float, clock: Clock) -> None:
-        self._address = address
-        self._settings = settings
-        self._connect_s = connect_s
-        self._clock = clock
-        self._made: AsyncAnthropic | None = None
+class Line(HttpLine["AsyncAnthropic"]):
+    """The Messages API."""
 
     @asynccontextmanager
     async def ask(self, model: str, body: Mapping[str, object]) -> AsyncGenerator[AsyncIterator[bytes], None]:
         """Ask for a streamed message and hand out the bytes of the answer; leaving closes the connection.
 
-        Raises Refusal for an HTTP error, ModelUnreachable, ModelRefusedKey for an unreadable key, CutOff when the other
-        side hangs up before it answers. The bytes end in CutOff when the connection breaks.
+        Raises Refusal for an HTTP error and for an error that was found inside the answer, ModelUnreachable, ModelRefusedKey
+        for an unreadable key, CutOff when the other side hangs up before it answers. The bytes end in CutOff when the
+        connection breaks.
         """
         key = read_key(self._settings)
         client = await self.ready()
@@ -64,13 +56,9 @@ class Line:
             extra_body=rest,
             extra_headers=self._headers(key),
         )
-        try:
+        with self._failing(key, anthropic.APIStatusError, anthropic.APIConnectionError):
             async with request as response, aclosing(bytes_of(response.iter_bytes())) as answer:
                 yield answer
-        except anthropic.APIStatusError as error:
-            raise self._refusal(error, key) from error
-        except anthropic.APIConnectionError as error:
-            raise no_answer(self._address, error) from error
 
     async def models(self) -> tuple[Listed, ...]:
         """The models the endpoint lists, page by page. Raises like `ask`, and NotTheProtocol."""
@@ -84,25 +72,15 @@ class Line:
                 break
         return tuple(listed)
 
-    async def ready(self) -> "AsyncAnthropic":
-        """Have the client at hand; the first time that takes seconds, which no deadline should run on."""
-        if self._made is None:
-            self._made = await asyncio.to_thread(_make_client, self._address.url, self._connect_s, self._settings.proxy)
-        return self._made
-
     async def _page(self, after: str | None) -> _Page:
         key = read_key(self._settings)
         client = await self.ready()
         import anthropic
 
-        try:
+        with self._failing(key, anthropic.APIStatusError, anthropic.APIConnectionError):
             answer = await client.models.with_raw_response.list(
                 limit=_A_PAGE, after_id=after or anthropic.omit, extra_headers=self._headers(key)
             )
-        except anthropic.APIStatusError as error:
-            raise self._refusal(error, key) from error
-        except anthropic.APIConnectionError as error:
-            raise no_answer(self._address, error) from error
         try:
             return _Page.model_validate_json(await answer.read())
         except ValidationError as cause:
@@ -120,14 +98,8 @@ class Line:
             "Authorization": f"Bearer {key}" if twice else omit,
         }
 
-    def _refusal(self, error: "APIStatusError", key: str) -> Refusal:
-        answer = error.response
-        return refused_with(
-            error.status_code, answer.text, answer.headers.get("retry-after"), now=self._clock.now(), key=key
-        )
+    @override
+    def _make_client(self, url: str, connect_s: float, proxy: str) -> "AsyncAnthropic":
+        from echovessel.adapters.llm.anthropic.sdk import make_client
 
-
-def _make_client(url: str, connect_s: float, proxy: str) -> "AsyncAnthropic":
-    from echovessel.adapters.llm.anthropic.sdk import make_client
-
-    return make_client(url, connect_s, proxy)
+        return make_client(url, connect_s, proxy)
