@@ -1,8 +1,12 @@
 """Backups of a database that is being written to: whole, verified, and free of what was deleted."""
 
 import asyncio
+import json
+import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from threading import Event
 
@@ -20,6 +24,7 @@ from echovessel.testing.clock import StoppedClock
 from echovessel.testing.contracts.store_house import StoreHouse
 
 WRITERS = 8
+ROOT = Path(__file__).parents[4]
 
 
 def ids_in(backup: Backup) -> set[str]:
@@ -106,6 +111,93 @@ async def test_what_is_deleted_later_leaves_every_byte_of_the_backups(
         assert sha256_of(Path(backup.path) / DATABASE) == backup.sha256 != untouched
     renewed = next(backup for backup in made if backup.name == old.name)
     assert (renewed.made_at, renewed.reason, renewed.mark) == (old.made_at, old.reason, "m")
+
+
+KILLED_AT_EVERY_STEP = """
+import asyncio, json, os, shutil, signal, sys
+from pathlib import Path
+from echovessel.adapters.backup import FolderBackups, folder as folders, making
+from echovessel.adapters.backup.manifest import DATABASE, sha256_of
+from echovessel.testing.clock import StoppedClock
+
+state, home = Path(sys.argv[1]), Path(sys.argv[2])
+folder = home / "backups"
+point = steps = 0
+
+def die_at(name, owner):
+    original = getattr(owner, name)
+    def step(*args, **kwargs):
+        global steps
+        for moment in ("before", "after"):
+            if steps == point:
+                os.kill(os.getpid(), signal.SIGKILL)
+            steps += 1
+            if moment == "before":
+                answer = original(*args, **kwargs)
+        return answer
+    setattr(owner, name, step)
+
+def forget():
+    asyncio.run(FolderBackups(home / "memory.db", lambda: folder, StoppedClock()).forget_deleted())
+
+def killed():
+    for name in ("erase_from", "copy_whole", "described"):
+        die_at(name, making)
+    for name in ("write_manifest", "sync_folder"):
+        die_at(name, folders)
+    for name in ("copyfile", "rmtree"):
+        die_at(name, shutil)
+    for name in ("mkdir", "rename", "unlink"):
+        die_at(name, Path)
+    forget()
+
+def look():
+    held = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
+    sound = [sha256_of(Path(b.path) / DATABASE) == b.sha256 and not b.wrong for b in folders.backups_in(folder)]
+    return [sorted(path.name for path in folder.iterdir()), sound, b"qoxvathu" in held, b"wuzzelkip" in held]
+
+found = []
+while True:
+    shutil.rmtree(home)
+    shutil.copytree(state, home)
+    child = os.fork()
+    if not child:
+        killed()
+        os._exit(0)
+    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    folders.sweep(folder)
+    swept = look()
+    forget()
+    found.append([ended, swept, look()])
+    if ended == 0:
+        break
+    point += 1
+print(json.dumps(found))
+"""
+
+
+async def test_killed_at_any_step_of_writing_one_anew_it_is_whole_and_written_anew_later(
+    house: StoreHouse, home: Home, backups: FolderBackups, tmp_path: Path
+) -> None:
+    heard = await house.do(house.hearing("qoxvathu"))
+    await house.do(house.hearing("wuzzelkip"))
+    name = (await backups.make(Reason.ASKED)).name
+    assert heard.message_id is not None
+    await house.do(DeleteMessage(user_id=house.user_id, message_id=heard.message_id))
+    await house.store.close()
+    shutil.copytree(home.path, tmp_path / "state")
+    command = [sys.executable, "-c", KILLED_AT_EVERY_STEP, str(tmp_path / "state"), str(home.path)]
+
+    done = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, cwd=ROOT, timeout=60)
+
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert [ended for ended, *_ in found] == [-9] * (len(found) - 1) + [0]
+    assert len(found) > 20
+    old, new = ([name], [True], True, True), ([name], [True], False, True)
+    seen = [tuple(swept) for _, swept, _ in found]
+    assert (seen[0], seen[-1], set(map(str, seen))) == (old, new, {str(old), str(new)})
+    assert all(tuple(after) == new for *_, after in found)
 
 
 async def test_a_draft_of_what_was_said_later_and_deleted_leaves_a_backup_too(
