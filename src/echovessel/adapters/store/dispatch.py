@@ -6,9 +6,9 @@ Both databases run this inside one transaction; any error undoes it whole.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import assert_never
+from typing import Any, assert_never
 
-from sqlalchemy import Connection, select
+from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, select
 
 from echovessel.adapters.store import indexing, jobs, ledger, people, talk, tidying, turns
 from echovessel.adapters.store import tables as t
@@ -150,13 +150,15 @@ def _one(user_id: UserId | None) -> frozenset[UserId] | None:
 
 def _lock_fenced(conn: Connection, fence: Fence) -> datetime | None:
     """Until when the fence's token holds its turn or job, which nobody else can take now; None when it holds nothing."""
-    match fence.kind:
-        case FenceKind.TURN:
-            held, wanted = t.turn, t.is_running
-        case FenceKind.JOB:
-            held, wanted = t.job, t.job.c.state == JobState.LEASED
-    return conn.scalar(
-        select(held.c.lease_until)
-        .where(held.c.id == fence.id, wanted, held.c.lease_token == fence.token)
-        .with_for_update()
-    )
+    return conn.scalar(_HELD[fence.kind], {"held": fence.id, "token": fence.token})
+
+
+def _held(table: Table, wanted: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+    mine = (table.c.id == bindparam("held"), table.c.lease_token == bindparam("token"))
+    return select(table.c.lease_until).where(*mine, wanted).with_for_update()
+
+
+_HELD = {
+    FenceKind.TURN: _held(t.turn, t.is_running),
+    FenceKind.JOB: _held(t.job, t.job.c.state == JobState.LEASED),
+}

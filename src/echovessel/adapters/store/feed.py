@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from echovessel.adapters.store import tables as t
 from echovessel.core.ids import UserId
@@ -12,20 +12,25 @@ RESET = "feed.reset"
 """The kind of the entry after which everything is to be looked up anew."""
 
 
+# Built once: whoever waits asks, again and again.
+_HEAD = select(t.change_head.c.seq).where(t.change_head.c.user_id == bindparam("user"))
+_AFTER = (
+    select(t.change.c.seq, t.change.c.kind, t.change.c.ref)
+    .where(t.change.c.user_id == bindparam("user"), t.change.c.seq > bindparam("after"))
+    .order_by(t.change.c.seq)
+    .limit(bindparam("most"))
+)
+
+
 def changes(conn: Connection, user_id: UserId, after: int, limit: int) -> Sequence[ChangeRow]:
     """Entries after `after`, oldest first."""
-    rows = conn.execute(
-        select(t.change.c.seq, t.change.c.kind, t.change.c.ref)
-        .where(t.change.c.user_id == user_id, t.change.c.seq > after)
-        .order_by(t.change.c.seq)
-        .limit(limit)
-    )
+    rows = conn.execute(_AFTER, {"user": user_id, "after": after, "most": limit})
     return [ChangeRow(seq=row.seq, kind=row.kind, ref=row.ref) for row in rows]
 
 
 def head(conn: Connection, user_id: UserId) -> int:
     """The newest seq; 0 for an empty feed or an unknown user."""
-    return conn.scalar(select(t.change_head.c.seq).where(t.change_head.c.user_id == user_id)) or 0
+    return conn.scalar(_HEAD, {"user": user_id}) or 0
 
 
 def heads(conn: Connection) -> dict[str, int]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, assert_never
 
-from sqlalchemy import Connection, Row, and_, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, func, insert, or_, select, update
 
 from echovessel.adapters.store import tables as t
 from echovessel.adapters.store.records import no_such
@@ -155,10 +155,15 @@ def jobs(conn: Connection, state: JobState | None, limit: int) -> Sequence[Job]:
 
 def next_due(conn: Connection, now: datetime, lease_now: datetime, *, kinds: Sequence[str]) -> datetime | None:
     """The earliest moment, on this process's clock, at which a job of these kinds can be claimed."""
-    wanted = t.job.c.kind.in_(kinds)
-    due = conn.scalar(select(func.min(t.job.c.due_at)).where(wanted, t.job.c.state == JobState.DUE))
-    until = conn.scalar(select(func.min(t.job.c.lease_until)).where(wanted, t.job.c.state == JobState.LEASED))
+    due = conn.scalar(_NEXT_DUE, {"kinds": kinds})
+    until = conn.scalar(_NEXT_LEASE_END, {"kinds": kinds})
     return min((at for at in (due, on_our_clock(until, now, lease_now)) if at), default=None)
+
+
+# Built once: asked after every ring of the bell.
+_OF_KINDS = t.job.c.kind.in_(bindparam("kinds", expanding=True))
+_NEXT_DUE = select(func.min(t.job.c.due_at)).where(_OF_KINDS, t.job.c.state == JobState.DUE)
+_NEXT_LEASE_END = select(func.min(t.job.c.lease_until)).where(_OF_KINDS, t.job.c.state == JobState.LEASED)
 
 
 def counts(conn: Connection) -> Mapping[JobState, int]:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from echovessel.adapters.store import tables as t
 from echovessel.adapters.store.records import no_such
@@ -15,12 +15,18 @@ from echovessel.core.ids import TurnId, UserId
 from echovessel.ports.changes import Outcome, PutTrace, RecordCall
 from echovessel.ports.records import Spent, SpentOn
 
+# Built once: every turn writes both.
+_CALL = select(t.llm_call.c.id).where(t.llm_call.c.id == bindparam("call"))
+_TRACE = update(t.recall_trace).where(
+    t.recall_trace.c.user_id == bindparam("user"), t.recall_trace.c.turn_id == bindparam("turn")
+)
+
 
 def record_call(tx: Transaction, change: RecordCall) -> Outcome:
     """Add a line to the ledger, once."""
-    if tx.conn.scalar(select(t.llm_call.c.id).where(t.llm_call.c.id == change.id)) is not None:
+    if tx.conn.scalar(_CALL, {"call": change.id}) is not None:
         return Outcome(turn_id=change.turn_id, fresh=False)
-    tx.conn.execute(insert(t.llm_call).values(asdict(change)))
+    tx.conn.execute(insert(t.llm_call), asdict(change))
     return Outcome(turn_id=change.turn_id)
 
 
@@ -28,10 +34,9 @@ def put_trace(tx: Transaction, change: PutTrace) -> Outcome:
     """Keep or replace the trace of a turn."""
     if turn(tx.conn, change.user_id, change.turn_id) is None:
         raise no_such("turn")
-    kept = t.recall_trace
-    mine = update(kept).where(kept.c.user_id == change.user_id, kept.c.turn_id == change.turn_id)
-    if tx.conn.execute(mine.values(trace=change.trace)).rowcount == 0:
-        tx.conn.execute(insert(kept).values(user_id=change.user_id, turn_id=change.turn_id, trace=change.trace))
+    mine = {"user": change.user_id, "turn": change.turn_id}
+    if tx.conn.execute(_TRACE, {**mine, "trace": change.trace}).rowcount == 0:
+        tx.conn.execute(insert(t.recall_trace), asdict(change))
     return Outcome(turn_id=change.turn_id)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, assert_never
 
-from sqlalchemy import Connection, Row, Table, and_, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, Select, Table, and_, bindparam, func, insert, or_, select, update
 
 from echovessel.adapters.store import tables as t
 from echovessel.adapters.store.records import no_such
@@ -16,6 +16,28 @@ from echovessel.ports.changes import Outcome, PeopleChange, PutCoreBlock, PutIde
 from echovessel.ports.records import OF_THE_PERSONA, BlockLabel, CoreBlock, Identity, Persona, PersonaKind, Trust, User
 
 _PERSONA = select(*(column for column in t.persona.c if column.name not in {"card", "card_hash"}))
+
+# Built once: every turn asks.
+_ONE_PERSONA = _PERSONA.where(t.persona.c.id == bindparam("persona"))
+_ONE_USER = select(t.user).where(t.user.c.id == bindparam("user"))
+
+
+def _core_blocks() -> Select[*tuple[Any, ...]]:
+    """The newest revision of each block that speaks to a pair."""
+    block = t.core_block
+    key = (block.c.user_id, block.c.label)
+    of_persona = block.c.persona_id == bindparam("persona")
+    newest = (
+        select(*key, func.max(block.c.revision).label("revision"))
+        .where(of_persona, or_(block.c.user_id == "", block.c.user_id == bindparam("user")))
+        .group_by(*key)
+        .subquery()
+    )
+    same = and_(*(block.c[name] == newest.c[name] for name in ("user_id", "label", "revision")))
+    return select(block).join(newest, same).where(of_persona)
+
+
+_CORE_BLOCKS = _core_blocks()
 
 # ---------------------------------------------------------------- changes
 
@@ -174,7 +196,7 @@ def _hash(card: bytes) -> str:
 
 def user(conn: Connection, user_id: UserId) -> User | None:
     """One user."""
-    row = conn.execute(select(t.user).where(t.user.c.id == user_id)).first()
+    row = conn.execute(_ONE_USER, {"user": user_id}).first()
     return _user(row) if row else None
 
 
@@ -199,7 +221,7 @@ def identity(conn: Connection, channel: str, external_id: str) -> Identity | Non
 
 def persona(conn: Connection, persona_id: PersonaId) -> Persona | None:
     """One persona."""
-    row = conn.execute(_PERSONA.where(t.persona.c.id == persona_id)).first()
+    row = conn.execute(_ONE_PERSONA, {"persona": persona_id}).first()
     return _persona(row) if row else None
 
 
@@ -237,26 +259,7 @@ def _persona(row: Row[Any]) -> Persona:
 
 def core_blocks(conn: Connection, pair: Pair) -> Sequence[CoreBlock]:
     """The newest revision of every block that speaks to this pair, in the order of `BlockLabel`."""
-    block = t.core_block
-    key = (block.c.user_id, block.c.label)
-    newest = (
-        select(*key, func.max(block.c.revision).label("revision"))
-        .where(block.c.persona_id == pair.persona_id, or_(block.c.user_id == "", block.c.user_id == pair.user_id))
-        .group_by(*key)
-        .subquery()
-    )
-    rows = conn.execute(
-        select(block)
-        .join(
-            newest,
-            and_(
-                block.c.user_id == newest.c.user_id,
-                block.c.label == newest.c.label,
-                block.c.revision == newest.c.revision,
-            ),
-        )
-        .where(block.c.persona_id == pair.persona_id)
-    )
+    rows = conn.execute(_CORE_BLOCKS, {"user": pair.user_id, "persona": pair.persona_id})
     order = list(BlockLabel)
     return sorted((_block(row) for row in rows), key=lambda found: order.index(found.label))
 

@@ -39,6 +39,12 @@ _COLUMNS = (
 _MESSAGES: Select[*tuple[Any, ...]] = select(*_COLUMNS)
 
 # Built once: every turn asks.
+_CONVERSATION = select(t.conversation).where(
+    *(
+        t.conversation.c[column] == bindparam(name)
+        for column, name in (("user_id", "user"), ("channel", "channel"), ("key", "key"))
+    )
+)
 _OF_USER = t.message.c.user_id == bindparam("user")
 _BY_ID = _MESSAGES.where(_OF_USER, t.message.c.id.in_(bindparam("ids", expanding=True)), _LIVE)
 _OF_TURN = _MESSAGES.where(_OF_USER, t.message.c.turn_id == bindparam("turn"), _LIVE).order_by(
@@ -56,10 +62,7 @@ _WORDINGS: Select[*tuple[Any, ...]] = (
 
 def conversation(conn: Connection, user_id: UserId, channel: str, key: str) -> Conversation | None:
     """The thread a channel calls `key`."""
-    thread = t.conversation
-    row = conn.execute(
-        select(thread).where(thread.c.user_id == user_id, thread.c.channel == channel, thread.c.key == key)
-    ).first()
+    row = conn.execute(_CONVERSATION, {"user": user_id, "channel": channel, "key": key}).first()
     if row is None:
         return None
     return Conversation(

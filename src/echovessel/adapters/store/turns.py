@@ -68,21 +68,16 @@ def do(tx: Transaction, change: TurnChange, fence: Fence | None) -> Outcome:
 
 def claim_turn(tx: Transaction, change: ClaimTurn) -> Outcome:
     """Take a due open turn, or a running one whose worker let its lease run out; never a second one of a pair."""
-    row = tx.conn.execute(
-        select(t.turn).where(*_mine(change.user_id, change.turn_id)).with_for_update(skip_locked=True)
-    ).first()
+    row = tx.conn.execute(_ONE_FREE, _this(change)).first()
     if row is None or not _claimable(tx, row):
         return Outcome(turn_id=change.turn_id, fresh=False)
-    tx.conn.execute(
-        update(t.turn)
-        .where(*_mine(change.user_id, change.turn_id))
-        .values(
-            state=TurnState.RUNNING,
-            attempts=row.attempts + 1,
-            lease_token=change.lease.token,
-            lease_until=tx.lease_now + timedelta(seconds=change.lease.seconds),
-        )
-    )
+    claimed = {
+        "state": TurnState.RUNNING,
+        "attempts": row.attempts + 1,
+        "lease_token": change.lease.token,
+        "lease_until": tx.lease_now + timedelta(seconds=change.lease.seconds),
+    }
+    tx.conn.execute(_CHANGE, {**_this(change), **claimed})
     tx.tell(change.user_id, "turn.changed", change.turn_id)
     return Outcome(turn_id=change.turn_id, turn=turn(tx.conn, change.user_id, change.turn_id))
 
@@ -115,21 +110,18 @@ def save_draft(tx: Transaction, change: SaveDraft, fence: Fence | None) -> Outco
 def finish_turn(tx: Transaction, change: FinishTurn, fence: Fence | None) -> Outcome:
     """End the turn and store its words in the same transaction."""
     require_fence(fence, FenceKind.TURN, change.turn_id)
-    row = tx.conn.execute(select(t.turn).where(*_mine(change.user_id, change.turn_id))).first()
+    row = tx.conn.execute(_ONE, _this(change)).first()
     if row is None:
         raise no_such("turn")
     change = quotes.settle(tx, change)
-    tx.conn.execute(
-        update(t.turn)
-        .where(*_mine(change.user_id, change.turn_id))
-        .values(
-            state=change.state,
-            trouble=trouble_values(change.trouble),
-            draft="",
-            lease_token=None,
-            lease_until=None,
-        )
-    )
+    ended = {
+        "state": change.state,
+        "trouble": trouble_values(change.trouble),
+        "draft": "",
+        "lease_token": None,
+        "lease_until": None,
+    }
+    tx.conn.execute(_CHANGE, {**_this(change), **ended})
     if row.regenerates is not None:
         _finish_reroll(tx, row, change)
     elif change.reply is not None:
@@ -195,14 +187,13 @@ def _claimable(tx: Transaction, row: Row[Any]) -> bool:
         return row.lease_until <= tx.lease_now
     if row.state != TurnState.OPEN or tx.now < row.due_at <= tx.now + _LONGEST_DEBOUNCE:
         return False
-    pair = Pair(row.user_id, row.persona_id)
-    return tx.conn.scalar(select(t.turn.c.id).where(*_of_pair(pair), t.is_running)) is None
+    return tx.conn.scalar(_RUNNING, {"user": row.user_id, "persona": row.persona_id}) is None
 
 
 def _finish_reply(tx: Transaction, row: Row[Any], change: FinishTurn, reply: Reply) -> None:
     """The reply becomes a new message, said in the persona's zone; a persona without one lives where the user does."""
-    zone = tx.conn.scalar(select(t.persona.c.zone).where(t.persona.c.id == row.persona_id)) or tx.conn.scalar(
-        select(t.user.c.zone).where(t.user.c.id == row.user_id)
+    zone = tx.conn.scalar(_ZONE_OF_PERSONA, {"persona": row.persona_id}) or tx.conn.scalar(
+        _ZONE_OF_USER, {"user": row.user_id}
     )
     add_message(
         tx,
@@ -248,6 +239,11 @@ def _finish_reroll(tx: Transaction, row: Row[Any], change: FinishTurn) -> None:
             .values(trouble=trouble_values(change.trouble))
         )
         tx.tell(row.user_id, "message.edited", message.id)
+
+
+def _this(change: TurnChange) -> dict[str, str]:
+    """What `_ONE` and `_CHANGE` ask for."""
+    return {"user": change.user_id, "turn": change.turn_id}
 
 
 def _mine(user_id: UserId, turn_id: TurnId) -> tuple[Any, Any]:
@@ -307,6 +303,13 @@ def _is_free() -> ColumnElement[bool]:
 
 # Built once: every turn asks, and the loops after every ring of the bell.
 _ONE = select(t.turn).where(t.turn.c.user_id == bindparam("user"), t.turn.c.id == bindparam("turn"))
+_ONE_FREE = _ONE.with_for_update(skip_locked=True)
+_CHANGE = update(t.turn).where(t.turn.c.user_id == bindparam("user"), t.turn.c.id == bindparam("turn"))
+_RUNNING = select(t.turn.c.id).where(
+    t.turn.c.user_id == bindparam("user"), t.turn.c.persona_id == bindparam("persona"), t.is_running
+)
+_ZONE_OF_PERSONA = select(t.persona.c.zone).where(t.persona.c.id == bindparam("persona"))
+_ZONE_OF_USER = select(t.user.c.zone).where(t.user.c.id == bindparam("user"))
 _OLDEST_FIRST = (t.turn.c.due_at, t.turn.c.id)
 _HAS_COME = or_(t.turn.c.due_at <= bindparam("now"), t.turn.c.due_at > bindparam("too_late"))
 _DUE = select(t.turn).where(_is_free(), _HAS_COME).order_by(*_OLDEST_FIRST).limit(bindparam("most"))
