@@ -160,7 +160,7 @@ class EventStream:
             with suppress(Empty):
                 event = self._arrived.get(timeout=0.5)
                 if event is None:
-                    raise _down()
+                    raise _hung_up()
         return event
 
     def _read(self) -> None:
@@ -176,6 +176,13 @@ class EventStream:
 def _down() -> DaemonDown:
     return DaemonDown(
         "The running EchoVessel does not answer.", do="Look at its terminal or its log, and start it again."
+    )
+
+
+def _hung_up() -> DaemonDown:
+    return DaemonDown(
+        "EchoVessel was stopped, or broke off.",
+        do="Start it again with `echovessel run`; what was said until then is kept.",
     )
 
 

@@ -69,7 +69,11 @@ class Watch:
         await source.refresh(anyway=anyway)
         problem = source.problem
         if problem and str(problem) != str(self._problem):
-            log.error("the settings file is wrong; the former settings stay in force", extra={"sentence": str(problem)})
+            log.error(
+                "the settings file is wrong, and the former settings stay in force: %s",
+                problem,
+                extra={"do": problem.do},
+            )
         self._problem = problem
         settings = source.current()
         if settings != self._settings:

@@ -175,5 +175,7 @@ def test_events_are_read_and_the_end_of_the_stream_is_an_error(client: Client) -
     with client.events() as stream:
         assert next(stream) == ServerEvent("reply.delta", {"turn_id": "t"})
         assert next(stream) == ServerEvent("message", {"a": 1})
-        with pytest.raises(DaemonDown):
+        with pytest.raises(DaemonDown, match="was stopped") as down:
             next(stream)
+
+    assert "echovessel run" in down.value.do

@@ -86,9 +86,8 @@ def test_a_wrong_file_changes_nothing_and_is_told_once(
     assert problem
     assert "config.toml, line 2" in problem.message
     assert _settings(world).turn.debounce_s == 2
-    assert [r.message for r in caplog.records if r.levelno >= logging.ERROR] == [
-        "the settings file is wrong; the former settings stay in force"
-    ]
+    (said,) = [r.message for r in caplog.records if r.levelno >= logging.ERROR]
+    assert said == f"the settings file is wrong, and the former settings stay in force: {problem.message}"
 
     config.write_text("[turn]\ndebounce_s = 3\n")
     _looks(world)

@@ -106,6 +106,9 @@ class TerminalChannel:
                     stopped = True
                     shown.stop()
                     talk.stop()
+                except EchoVesselError:
+                    shown.break_off()
+                    raise
 
 
 class _Answer:
@@ -132,6 +135,11 @@ class _Answer:
             self._end_line()
         if isinstance(event, ReplyFailed):
             show_trouble(event.trouble, self._screen, self._words)
+
+    def break_off(self) -> None:
+        """End the line: no more will come."""
+        if not self._stopped:
+            self._end_line()
 
     def stop(self) -> None:
         """End the line; the few words that still come are kept in the timeline, but not shown here."""
@@ -215,18 +223,23 @@ def say_once(talk: Talk, text: str, screen: Screen, own: Words) -> Trouble | Non
 
 def _write_answer(events: Iterator[TurnEvent], persona: str, screen: Screen, own: Words) -> Trouble | None:
     begun = False
-    for event in events:
-        if isinstance(event, ReplyDelta):
-            if event.reset and begun:
+    try:
+        for event in events:
+            if isinstance(event, ReplyDelta):
+                if event.reset and begun:
+                    screen.line()
+                screen.write(harmless(event.text))
+                begun = bool(event.text) or (begun and not event.reset)
+                continue
+            if begun:
                 screen.line()
-            screen.write(harmless(event.text))
-            begun = bool(event.text) or (begun and not event.reset)
-            continue
+                begun = False
+            if isinstance(event, AlsoSaid):
+                show_notice(event.text, event.voice, persona, screen, own)
+            elif isinstance(event, ReplyFailed):
+                return event.trouble
+    except EchoVesselError:
         if begun:
             screen.line()
-            begun = False
-        if isinstance(event, AlsoSaid):
-            show_notice(event.text, event.voice, persona, screen, own)
-        elif isinstance(event, ReplyFailed):
-            return event.trouble
+        raise
     return None

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from echovessel.channels.terminal import Screen, TerminalChannel, say_once, words
-from echovessel.core.errors import NotFound
+from echovessel.core.errors import NotFound, PortDown
 from echovessel.core.ids import MessageId, TurnId
 from echovessel.core.talk import Trouble, Voice
 from echovessel.ports.desk import Line
@@ -20,7 +20,9 @@ HELP = AlsoSaid(TURN, MessageId("c"), Voice.CARE, "Call 988.")
 HELP_SHOWN = "── EchoVessel, not 小满 ──\nCall 988.\n──\n"
 DOWN = Trouble(code="model-unreachable", message="No connection.", do="Start the endpoint.", aside="I remember tea.")
 
-Script = list[TurnEvent | type[KeyboardInterrupt]]
+GONE = PortDown("It was stopped.", do="Start it again.")
+
+Script = list[TurnEvent | type[KeyboardInterrupt] | PortDown]
 
 
 def answer(*pieces: str) -> Script:
@@ -75,7 +77,7 @@ class _Events(Iterator[TurnEvent]):
         if not self._script:
             raise StopIteration
         event = self._script.pop(0)
-        if isinstance(event, type):
+        if isinstance(event, type | PortDown):
             raise event
         return event
 
@@ -170,6 +172,17 @@ def test_a_failed_answer_says_why_and_what_helps_and_is_retried() -> None:
     assert "I remember tea." in shown
     assert shown.count("小满: I think so.\n") == 1
     assert desk.asked == ["really?", "again m"]
+
+
+def test_what_breaks_an_answer_off_stands_on_a_line_of_its_own() -> None:
+    begun: Script = [ReplyDelta(TURN, 0, "Once upon"), GONE]
+    out = io.StringIO()
+
+    assert "小满: Once upon\n× It was stopped.\n  Start it again.\n" in _played(Scripted([begun]), "a story")
+    assert "小满 …\r\x1b[K× It was stopped." in _played(Scripted([[GONE]]), "a story", columns=80)
+    with pytest.raises(PortDown):
+        say_once(Scripted([[ReplyDelta(TURN, 0, "Once upon"), GONE]]), "a story", Screen(out), words("en"))
+    assert out.getvalue() == "Once upon\n"
 
 
 def test_there_is_nothing_to_retry_before_the_first_answer() -> None:
