@@ -39,7 +39,9 @@ def folder_of(home: Path, configured: str) -> Path:
 def backups_in(folder: Path) -> list[Backup]:
     """Every backup in `folder`, the newest first, as a look at it shows: without reading all of it."""
     names = sorted((path.name for path in _entries(folder) if _NAME.fullmatch(path.name)), reverse=True)
-    return [_described(folder / name) for name in names]
+    found = [_described(folder / name) for name in names]
+    # One that is written anew or removed at this moment looks wrong for an instant.
+    return [_described(path) if one.wrong else one for one in found if (path := Path(one.path)).exists()]
 
 
 def holding(folder: Path, gone: Collection[Gone]) -> list[Backup]:

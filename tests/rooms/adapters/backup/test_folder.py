@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from echovessel.adapters.backup import folder as folders
-from echovessel.adapters.backup.manifest import DATABASE, Manifest
+from echovessel.adapters.backup.manifest import DATABASE, Manifest, read_manifest
 from echovessel.core.errors import BackupFailed, NotFound, StoreUnusable
 from echovessel.ports.backups import Reason
 
@@ -94,6 +94,30 @@ def test_a_backup_that_is_replaced_is_there_until_the_new_one_is(tmp_path: Path)
         (part / DATABASE).write_bytes(b"new")
     assert (backup / DATABASE).read_bytes() == b"new"
     assert names(tmp_path) == [backup.name]
+
+
+@pytest.mark.parametrize("goes", [False, True])
+def test_one_that_is_replaced_or_removed_meanwhile_is_not_said_to_be_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, goes: bool
+) -> None:
+    backup = tmp_path / made(tmp_path)
+    looks = 0
+
+    def read_then_change(path: Path) -> Manifest | None:
+        nonlocal looks
+        looks += 1
+        read = read_manifest(path)
+        if looks == 1 and goes:
+            folders.remove(tmp_path, backup.name)
+        elif looks == 1 and read:
+            with folders.instead_of(backup) as part:
+                (part / DATABASE).write_bytes(b"new")
+                folders.finish(part, read.model_copy(update={"bytes": 3}))
+        return read
+
+    monkeypatch.setattr(folders, "read_manifest", read_then_change)
+
+    assert [(one.name, one.wrong) for one in folders.backups_in(tmp_path)] == ([] if goes else [(backup.name, "")])
 
 
 @pytest.mark.parametrize(
