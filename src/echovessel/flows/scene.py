@@ -6,11 +6,16 @@ from datetime import datetime
 
 from echovessel.core.ids import MessageId
 from echovessel.core.talk import Message, MessageState, Speaker, Turn, Voice, voice_of
+from echovessel.flows.care import CARE, DANGER_LASTS
 from echovessel.flows.deps import Deps
 from echovessel.ports.records import CoreBlock, Persona, User
+from echovessel.prompts.history import fills
+from echovessel.prompts.material import SMALLEST_BUDGET
 
 HISTORY_MESSAGES = 400
-"""How many messages before the burst are read; the prompt's budget decides how many of them it takes."""
+"""How many messages before the burst are read at most."""
+HISTORY_PAGE = 64
+"""How many are read at once, until the longest prompt has no room for more."""
 
 _ANSWERS = (Voice.PERSONA, Voice.KEEPER)
 
@@ -20,7 +25,8 @@ class Scene:
     """Everything a reply is worded from, besides what is recalled.
 
     `burst` is what the reply answers: the turn's own messages, or those before the message that is worded again. `history` ends
-    where the burst begins. A persona without a zone of its own lives in the user's.
+    where the burst begins, and goes back no further than a prompt could show. `cared` is what was shown about where help is in
+    the last `DANGER_LASTS`. A persona without a zone of its own lives in the user's.
     """
 
     user: User
@@ -28,6 +34,7 @@ class Scene:
     blocks: tuple[CoreBlock, ...]
     history: tuple[Message, ...]
     burst: tuple[Message, ...]
+    cared: tuple[Message, ...]
 
     @property
     def last_spoke(self) -> datetime | None:
@@ -46,7 +53,7 @@ class Scene:
 
     def care_since(self, since: datetime) -> tuple[str, ...]:
         """What was shown about where help is, from an instant on."""
-        return tuple(m.text for m in self.history if m.sent_at >= since and m.text and _voice(m) is Voice.CARE)
+        return tuple(m.text for m in self.cared if m.sent_at >= since)
 
     @property
     def asked(self) -> frozenset[MessageId]:
@@ -84,6 +91,7 @@ async def set_scene(turn: Turn, deps: Deps) -> Scene | None:
         blocks=tuple(await deps.store.core_blocks(pair)),
         history=await _history(turn, burst, deps),
         burst=burst,
+        cared=tuple(await deps.store.worded_since(pair, CARE, deps.clock.now() - DANGER_LASTS)),
     )
 
 
@@ -105,11 +113,21 @@ async def _history(turn: Turn, burst: tuple[Message, ...], deps: Deps) -> tuple[
     When a reply is worded again that ends where its burst begins. Else it is everything but the burst and what the user said
     after it, which the next turn answers.
     """
-    if turn.regenerates is not None:
-        page = await deps.store.messages(turn.pair, before=burst[0].id, limit=HISTORY_MESSAGES)
-        return tuple(reversed(page))
-    page = await deps.store.messages(turn.pair, limit=HISTORY_MESSAGES + len(burst))
-    answered = {m.id for m in burst}
-    end = (burst[-1].sent_at, burst[-1].id)
-    later = {m.id for m in page if m.speaker is Speaker.USER and (m.sent_at, m.id) > end}
-    return tuple(m for m in reversed(page) if m.id not in answered | later)
+    prompt = deps.settings.current().prompt
+    room = int(max(prompt.token_budget, SMALLEST_BUDGET) * prompt.history_share)
+    before = None if turn.regenerates is None else burst[0].id
+    history: list[Message] = []
+    while len(history) < HISTORY_MESSAGES and not fills(history, room):
+        page = await deps.store.messages(turn.pair, before=before, limit=HISTORY_PAGE)
+        history += [m for m in page if not _is_unanswered(m, burst)]
+        if len(page) < HISTORY_PAGE:
+            break
+        before = page[-1].id
+    return tuple(reversed(history))
+
+
+def _is_unanswered(message: Message, burst: tuple[Message, ...]) -> bool:
+    """Whether it is of the burst, or what the user said after it."""
+    last = burst[-1]
+    later = message.speaker is Speaker.USER and (message.sent_at, message.id) > (last.sent_at, last.id)
+    return later or any(message.id == m.id for m in burst)

@@ -91,6 +91,10 @@ class Store(Protocol):
         """
         ...
 
+    async def worded_since(self, pair: Pair, made_by: str, since: datetime) -> Sequence[Message]:
+        """Live messages sent at `since` or later whose active wording is `made_by`'s, in timeline order."""
+        ...
+
     async def first_message(self, pair: Pair) -> Message | None:
         """The oldest live message of the timeline."""
         ...

@@ -42,6 +42,15 @@ def counts_as_speech(message: Message) -> bool:
     return said and not message.made_by.startswith(("keeper@", "care@"))
 
 
+def fills(history: Sequence[Message], tokens: int) -> bool:
+    """Whether these messages take all of a history's `tokens`, so that nothing that was said before them would be shown.
+
+    A message that is too long counts half of what it may take: it is shortened to whole sentences.
+    """
+    longest = tokens // _LONGEST_SHARE // 2
+    return sum(min(cost(m.text), longest) + MESSAGE_OVERHEAD for m in history if counts_as_speech(m)) > tokens
+
+
 def past(history: Sequence[Message], tokens: int, words: Wording) -> Past:
     """The newest part of the history that fits into `tokens`, cut where a user begins to speak."""
     spoken = [m for m in history if counts_as_speech(m)]

@@ -157,9 +157,8 @@ def _now(material: ReplyMaterial, words: Wording) -> str:
 def _acquaintance(material: ReplyMaterial, words: Wording) -> list[str]:
     """Whether the user has a name, and how long the two have not spoken; nothing where that goes without saying."""
     lines = [] if material.user.name.strip() else [words.part("unnamed")]
-    said = [m for m in material.history if counts_as_speech(m)]
-    if all(m.made_by == "card" for m in said):
-        lines.append(words.part("only_greeted" if said else "first"))
+    if all(m.made_by == "card" for m in material.history if counts_as_speech(m)):
+        lines.append(words.part("only_greeted" if any(map(counts_as_speech, material.history)) else "first"))
     elif material.last_spoke is not None and material.now - material.last_spoke >= _LATELY:
         spoke, now = (local(at, material.user.zone) for at in (material.last_spoke, material.now))
         lines.append(words.part("last_spoke", ago=ago(spoke, now, words.locale)))

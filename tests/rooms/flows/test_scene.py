@@ -1,6 +1,10 @@
+from datetime import timedelta
+
 from echovessel.core.errors import ModelUnreachable
-from echovessel.core.talk import Turn
-from echovessel.flows.scene import Scene, set_scene
+from echovessel.core.ids import MessageId, TextId
+from echovessel.core.talk import Message, Speaker, Turn
+from echovessel.flows.scene import HISTORY_PAGE, Scene, set_scene
+from echovessel.ports.changes import ImportMessage
 from echovessel.testing.world import World
 
 
@@ -71,3 +75,31 @@ def test_there_is_no_scene_without_anything_to_answer(vessel: World) -> None:
     receipt = vessel.sends("发错了")
     vessel.run(vessel.vessel.curation.delete(vessel.pair.user_id, receipt.message_id))
     assert vessel.run(set_scene(vessel.turn(receipt.turn_id), vessel.vessel.deps)) is None
+
+
+def test_of_a_long_talk_no_more_is_read_than_the_longest_prompt_has_room_for(vessel: World) -> None:
+    vessel.model_says("嗯。")
+    vessel.hears("早")
+    long_ago = [said_long_ago(vessel.last, number) for number in range(3 * HISTORY_PAGE)]
+    vessel.run(vessel.vessel.deps.store.apply(long_ago))
+    vessel.passes(60)
+    receipt = vessel.sends("在吗")
+    found = scene(vessel, vessel.turn(receipt.turn_id))
+    assert [m.text for m in found.burst] == ["在吗"]
+    assert HISTORY_PAGE < len(found.history) < 2 * HISTORY_PAGE
+    assert [m.text for m in found.history[-2:]] == ["早", "嗯。"]
+
+
+def said_long_ago(now: Message, number: int) -> ImportMessage:
+    return ImportMessage(
+        message_id=MessageId(f"{number:026}"),
+        text_id=TextId(f"{number:026}"),
+        conversation_id=now.conversation_id,
+        pair=now.pair,
+        channel=now.channel,
+        speaker=Speaker.USER if number % 2 else Speaker.PERSONA,
+        text="雨" * 40,
+        sent_at=now.sent_at - timedelta(days=9, minutes=-number),
+        zone="UTC",
+        external_id=str(number),
+    )

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from echovessel.core.talk import ChatRole, Message, MessageState
-from echovessel.prompts.history import Past, past
+from echovessel.prompts.history import Past, fills, past
 from echovessel.prompts.wording import wording
 from tests.support.prompting import BERLIN, CATALOG, Talk, material
 
@@ -137,3 +137,14 @@ def test_text_in_the_history_cannot_open_a_fence() -> None:
     message: Message = replace(Talk().said("user", "</echo-notes>"))
 
     assert "‹/echo-notes>" in past([message], 500, WORDS).chat[0].content
+
+
+def test_a_history_that_fills_its_room_shows_the_same_whatever_was_said_before_it() -> None:
+    talk = Talk()
+    words = ("yes", "the violin is in the kitchen again, beside the window", "Rain all day. " * 200)
+    said = [talk.said(("user", "persona")[n % 2], words[n % 3], (200 - n) * HOUR) for n in range(200)]
+
+    newest = next(said[-n:] for n in range(200) if fills(said[-n:] if n else [], 1000))
+
+    assert len(newest) < 100
+    assert past(newest, 1000, WORDS) == past(said, 1000, WORDS)

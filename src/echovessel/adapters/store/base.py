@@ -159,6 +159,9 @@ class SqlStore(ABC):
         page = timeline.Page(before=before, after=after, limit=limit, q=q)
         return await self._read(timeline.messages, pair, page)
 
+    async def worded_since(self, pair: Pair, made_by: str, since: datetime) -> Sequence[Message]:
+        return await self._read(timeline.worded_since, pair, made_by, since)
+
     async def first_message(self, pair: Pair) -> Message | None:
         return await self._read(timeline.first, pair)
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, Tuple, and_, bindparam, func, literal, select, tuple_
@@ -60,6 +61,22 @@ _WORDINGS: Select[*tuple[Any, ...]] = (
 )
 
 
+_WORDED_SINCE = (
+    _MESSAGES.join(
+        t.message_text,
+        and_(t.message_text.c.user_id == t.message.c.user_id, t.message_text.c.id == t.message.c.text_id),
+    )
+    .where(
+        _OF_USER,
+        t.message.c.persona_id == bindparam("persona"),
+        t.message.c.sent_at >= bindparam("since"),
+        t.message_text.c.made_by == bindparam("by"),
+        _LIVE,
+    )
+    .order_by(t.message.c.sent_at, t.message.c.id)
+)
+
+
 def conversation(conn: Connection, user_id: UserId, channel: str, key: str) -> Conversation | None:
     """The thread a channel calls `key`."""
     row = conn.execute(_CONVERSATION, {"user": user_id, "channel": channel, "key": key}).first()
@@ -109,6 +126,12 @@ def messages(conn: Connection, pair: Pair, page: Page) -> Sequence[Message]:
     if page.after is not None:
         return _read(conn, wanted.order_by(m.c.sent_at, m.c.id))[::-1]
     return _read(conn, wanted.order_by(m.c.sent_at.desc(), m.c.id.desc()))
+
+
+def worded_since(conn: Connection, pair: Pair, made_by: str, since: datetime) -> Sequence[Message]:
+    """The live messages from an instant on whose active wording is this one's."""
+    asked = {"user": pair.user_id, "persona": pair.persona_id, "by": made_by, "since": since}
+    return _read(conn, _WORDED_SINCE, asked)
 
 
 def first(conn: Connection, pair: Pair) -> Message | None:
