@@ -33,9 +33,11 @@ from echovessel.testing import model_scripts
 from echovessel.testing.model_server import ModelServer
 from tests.support.daemon import Daemon, running
 
+pytestmark = pytest.mark.timeout(300)
+
 EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES", "5"))
 """Random requests for each operation, beside those that cover its description."""
-PATIENCE_S = 30
+PATIENCE_S = 90
 
 CHECKS = [
     status_code_conformance,

@@ -19,7 +19,7 @@ from tests.support.patient import Patient
 EXPECTED_MARK = "Failed to load resource"
 
 # Generous: the first reply of a daemon waits for the model client to be imported, on a machine that may be busy.
-PATIENCE_MS = 20_000
+PATIENCE_MS = 40_000
 expect.set_options(timeout=PATIENCE_MS)
 
 

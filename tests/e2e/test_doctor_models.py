@@ -139,7 +139,7 @@ def test_the_start_says_what_is_nearby_once_everything_answers(patient: Patient)
         ports = f"{silent.port},{ollama.port}"
         daemon = Daemon(patient.home, **{"embedder.name": "none", "nearby.ports": ports}).start()
         try:
-            until = time.monotonic() + 20
+            until = time.monotonic() + 60
             while "--model qwen3:8b" not in daemon.log() and time.monotonic() < until:
                 time.sleep(0.05)
             told = daemon.log()

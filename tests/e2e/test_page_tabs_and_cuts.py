@@ -11,6 +11,7 @@ from echovessel.testing.model_scripts import says
 from tests.e2e.conftest import House
 from tests.e2e.steps import do, on_its_way, pen, said, say, talk_to
 from tests.support.cutting import Line
+from tests.support.talking import Talk
 
 pytestmark = pytest.mark.browser
 
@@ -166,8 +167,7 @@ def test_a_browser_that_goes_offline_waits_quietly_and_catches_up(house: House, 
     say(page, "Sent from a tunnel")
     expect(page.locator(".message-letter")).to_contain_text("Waiting to be sent")
     house.model.will(says("Written while you were away."))
-    house.daemon.call("POST", f"/api/v1/personas/{persona}/messages", {"text": "From another place"})
-    page.wait_for_timeout(1_000)
+    Talk(house.daemon, persona).says("From another place")
 
     page.context.set_offline(False)
     expect(said(page, "Sent from a tunnel")).to_have_count(1)

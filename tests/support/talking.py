@@ -20,7 +20,7 @@ class Talk:
         return self.ended(self.daemon.call("POST", path, {"text": text})["turn_id"])
 
     def ended(self, turn_id: str) -> Any:
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while (state := self.daemon.call("GET", f"/api/v1/turns/{turn_id}")["state"]) in ("open", "running"):
             assert time.monotonic() < until, f"the turn is still {state}"
             time.sleep(0.02)
