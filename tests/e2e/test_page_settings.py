@@ -2,6 +2,7 @@
 backups, and read what troubles the daemon.
 """
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -138,6 +139,9 @@ def test_a_settings_file_that_cannot_be_read_is_told_of(new_house: House, visit:
     new_house.persona("Mara")
     (new_house.daemon.home / "config.toml").write_text("[turn\ndebounce_s = 1\n")
     page = visit(new_house.enter, locale="zh-CN")
-    page.wait_for_timeout(3_000)
+    until = time.monotonic() + 60
+    while not new_house.daemon.call("GET", "/api/v1/status")["troubles"]:
+        assert time.monotonic() < until
+        page.wait_for_timeout(100)
     sheet = settings_of(page, "设置")
     expect(sheet.get_by_role("alert").first).to_contain_text("设置里有一处不能用。")
