@@ -32,8 +32,8 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ToClaude]:
             "llm.model": "claude-one",
             "llm.api_key": "k-1",
             "llm.retries": 0,
-            "llm.first_token_timeout_s": 1,
-            "llm.idle_timeout_s": 1,
+            "llm.first_token_timeout_s": 2,
+            "llm.idle_timeout_s": 2,
             "llm.temperature": 1.4,
             "embedder.name": "none",
         }

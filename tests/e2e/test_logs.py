@@ -41,7 +41,7 @@ def daemon(tmp_path: Path, server: ModelServer) -> Iterator[Daemon]:
             "llm.model": "m",
             "llm.api_key": CANARIES["key"],
             "llm.retries": 0,
-            "llm.idle_timeout_s": 0.3,
+            "llm.idle_timeout_s": 1,
         },
     )
     yield made

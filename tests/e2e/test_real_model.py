@@ -69,7 +69,7 @@ class Talk:
 
     def reply(self, turn: str) -> Any:
         """The stored message, once the turn is over."""
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while self.daemon.call("GET", f"/api/v1/turns/{turn}")["state"] in ("open", "running"):
             assert time.monotonic() < until
             time.sleep(0.05)
@@ -161,12 +161,12 @@ def test_the_engine_goes_with_the_daemon(how: str, tmp_path: Path) -> None:
         assert daemon.process
         engine = _engine_of(psutil.Process(daemon.process.pid))
         daemon.stop() if how == "stopped" else daemon.kill()
-        engine.wait(20)
+        engine.wait(60)
 
 
 def _engine_of(daemon: psutil.Process) -> psutil.Process:
     """The process that runs the model file; it is started a second after the daemon is ready."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while not (children := daemon.children()):
         assert time.monotonic() < until
         time.sleep(0.05)
