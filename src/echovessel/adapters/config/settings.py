@@ -12,6 +12,7 @@ from pydantic import SecretStr, ValidationError
 
 from echovessel.adapters.config.keys import PREFIX, PROFILES, field_of, key_of, nested, split, variable_of
 from echovessel.adapters.config.problems import first_problem, line_of, merge, place, unknown_key
+from echovessel.adapters.config.template import commented_settings
 from echovessel.adapters.config.writing import put
 from echovessel.adapters.home import write_private
 from echovessel.core.errors import BadInput, ConfigError, Conflict, DiskFailing, DiskFull, StoreDown
@@ -120,7 +121,8 @@ class FileSettings:
             self._checked(held)
         except ConfigError as wrong:
             raise Conflict(f"Nothing was saved: {wrong.message}", do=wrong.do) from wrong
-        document = tomlkit.parse(held)
+        # A file that begins here explains itself, as one that `init` made does.
+        document = tomlkit.parse(held if self._path.exists() else commented_settings())
         for key, value in changes.items():
             put(document, key, None if value is None else _plain(value))
         text = tomlkit.dumps(document)

@@ -59,7 +59,7 @@ def init(
             "you": you,
             "model": connection and {"base_url": connection["base_url"], "model": connection["model"]},
         },
-        _lines(home, you, connection, fresh, os.environ),
+        [*_lines(home, you, connection, fresh, os.environ), *_what_next(home)],
         as_json=as_json,
     )
 
@@ -71,16 +71,29 @@ def _given(**values: str | None) -> "Json":
 def _lines(
     home: "Home", you: "Json | None", connection: "Json | None", fresh: bool, environ: Mapping[str, str]
 ) -> Iterator[str]:
+    from echovessel.runtime.machine import locale_of
+
     yield f"Home      {home.path}"
     yield f"Settings  {home.config} ({'new: every setting with its default' if fresh else 'kept as it is'})"
     if you:
         yield f"You       {you['name'] or '(no name yet)'}, time zone {you['zone']}, language {you['locale']}"
     else:
-        yield "You       `echovessel init --name NAME --zone ZONE --locale zh` changes what personas know of you"
+        change = f"`echovessel init --name NAME --zone ZONE --locale {locale_of(environ)}`"
+        yield f"You       {change} changes what personas know of you"
         yield from _zone_note(home, environ)
     if connection:
         yield f"Model     {connection['model'] or '(none named yet)'} at {connection['base_url'] or '(no address)'}"
-    yield "Start it with `echovessel run`."
+
+
+def _what_next(home: "Home") -> Iterator[str]:
+    from echovessel.adapters.home import HomeLock
+
+    lock = HomeLock(home)
+    if lock.acquire():
+        lock.release()
+        yield "Start it with `echovessel run`."
+    else:
+        yield "EchoVessel is running."
 
 
 def _zone_note(home: "Home", environ: Mapping[str, str]) -> Iterator[str]:

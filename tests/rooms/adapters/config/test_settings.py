@@ -183,6 +183,14 @@ async def test_saving_keeps_comments_and_closes_the_file_to_others(path: Path) -
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+async def test_a_file_that_saving_makes_explains_itself(path: Path) -> None:
+    saved = await FileSettings(path).save({"llm.model": "b", "profiles.cloud.model": "c"})
+
+    assert "Longest reply." in path.read_text()
+    assert saved.profiles["cloud"].model == "c"
+    assert FileSettings(path).current() == saved
+
+
 async def test_saving_nothing_removes_the_key(path: Path) -> None:
     path.write_text('[llm]\nmodel = "a"\n')
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from echovessel.adapters.home import Home, HomeLock
 from tests.rooms.runtime.commands.conftest import Command
 
 
@@ -26,9 +27,28 @@ def test_it_makes_a_home_that_explains_itself_and_keeps_what_is_there(home: Path
     config.write_text("# mine\n")
     again = command("init")
 
+    assert again.out.endswith("Start it with `echovessel run`.\n")
     assert "kept as it is" in again.out
     assert again.err == ""
     assert config.read_text() == "# mine\n"
+
+
+def test_it_is_not_to_be_started_while_it_runs(home: Path, command: Command) -> None:
+    command("init")
+    with HomeLock(Home(home)) as lock:
+        assert lock.acquire()
+        done = command("init")
+
+    assert done.out.endswith("EchoVessel is running.\n")
+
+
+@pytest.mark.parametrize(("language", "named"), [("zh_CN.UTF-8", "zh"), ("en_GB.UTF-8", "en")])
+def test_the_language_of_the_machine_is_the_example(
+    command: Command, monkeypatch: pytest.MonkeyPatch, language: str, named: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", language)
+
+    assert f"--locale {named}`" in command("init").out
 
 
 def test_a_home_that_cannot_be_made_is_told_with_a_remedy(home: Path, command: Command) -> None:
