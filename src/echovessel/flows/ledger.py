@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 from datetime import datetime
 from typing import Protocol
 
@@ -12,7 +13,7 @@ from echovessel.core.time import day_begins
 from echovessel.core.usage import estimate_usage
 from echovessel.ports.changes import RecordCall
 from echovessel.ports.clock import Clock, Ids
-from echovessel.ports.llm import LLM, ChatRequest, Delta, Finished
+from echovessel.ports.llm import LLM, ChatRequest, Delta, Finished, Thought
 from echovessel.ports.records import Spent, User
 from echovessel.ports.settings import LlmSettings, ModelSettings, SettingsSource
 
@@ -83,6 +84,7 @@ class ModelCall:
         self._id = CallId(deps.ids.ulid(self._began_at))
         self._began = self._ended = deps.clock.monotonic()
         self._said: list[str] = []
+        self._thought = 0
         self._finished: Finished | None = None
         self._down: ModelDown | None = None
         self._asked = False
@@ -105,14 +107,18 @@ class ModelCall:
         return "ok" if self._finished else "stopped"
 
     async def stream(self) -> AsyncGenerator[Delta | Finished, None]:
-        """The model's events. Raises DailyCapReached before anything is asked, else whatever ModelDown the model raises."""
+        """The model's events but its thoughts.
+
+        Raises DailyCapReached before anything is asked, else whatever ModelDown the model raises.
+        """
         try:
             await self._mind_the_cap()
             self._asked = True
             async with aclosing(self._model.stream(self._request)) as events:
                 async for event in events:
                     self._hear(event)
-                    yield event
+                    if not isinstance(event, Thought):
+                        yield event
         except ModelDown as down:
             self._down = down
             raise
@@ -154,10 +160,12 @@ class ModelCall:
                 do="Wait until tomorrow, or raise llm.daily_cost_cap or llm.daily_token_cap in Settings → Model.",
             )
 
-    def _hear(self, event: Delta | Finished) -> None:
+    def _hear(self, event: Delta | Thought | Finished) -> None:
         match event:
             case Delta(text=text):
                 self._said.append(text)
+            case Thought(tokens=tokens):
+                self._thought += tokens
             case Finished():
                 self._finished = event
 
@@ -167,4 +175,5 @@ class ModelCall:
         idle = self._down is not None and not isinstance(self._down, _WORKED_ON)
         if idle or not self._asked:
             return _NOTHING
-        return estimate_usage(self._request.messages, "".join(self._said))
+        said = estimate_usage(self._request.messages, "".join(self._said))
+        return replace(said, tokens_out=said.tokens_out + self._thought)

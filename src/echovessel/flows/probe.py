@@ -7,7 +7,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from typing import cast
 
-from echovessel.core.errors import ModelDown, ModelRefusedKey, ModelTimeout, ModelUnreachable
+from echovessel.core.errors import ModelDown, ModelFileUnusable, ModelRefusedKey, ModelTimeout, ModelUnreachable
 from echovessel.core.ids import UserId
 from echovessel.core.talk import ChatMessage, ChatRole, Trouble
 from echovessel.core.text import estimate_tokens
@@ -107,10 +107,10 @@ def worries(result: ProbeResult, settings: ModelSettings, prompt: PromptSettings
 async def _offered(settings: ModelSettings, deps: Deps) -> Sequence[str]:
     try:
         return await deps.models.listed(settings)
-    except (ModelUnreachable, ModelRefusedKey, ModelTimeout):
+    except (ModelUnreachable, ModelRefusedKey, ModelTimeout, ModelFileUnusable):
         raise
     except ModelDown:
-        if not settings.model and settings.speaks != "gguf":
+        if not settings.model:
             raise
         return ()
 
@@ -163,7 +163,7 @@ async def _time(model: LLM, settings: ModelSettings, deps: Deps, owner: UserId) 
         async with aclosing(call.stream()) as events:
             async for event in events:
                 if not isinstance(event, Delta):
-                    break
+                    continue
                 later = now()
                 if not said:
                     first = later

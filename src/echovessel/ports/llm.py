@@ -42,11 +42,18 @@ class Delta:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """The model produced something that is not said, or not yet: about this many tokens, never none."""
+
+    tokens: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finished:
-    """The last event of a complete answer. `cut_short` is true when the length limit ended it.
+    """The last event of an answer that came to its end, be there a word in it or not.
 
-    `json_mode`: what held the answer to the request's schema.
+    `cut_short` is true when the length limit ended it. `json_mode`: what held the answer to the request's schema.
     """
 
     model: str
@@ -100,11 +107,12 @@ class LLM(Protocol):
         """The model's name for this role, as the ledger shows it."""
         ...
 
-    def stream(self, request: ChatRequest) -> AsyncGenerator[Delta | Finished, None]:
-        """Stream the answer: deltas, then one Finished.
+    def stream(self, request: ChatRequest) -> AsyncGenerator[Delta | Thought | Finished, None]:
+        """Stream the answer: deltas and thoughts, then one Finished, which tells what was used.
 
-        Raises a `ModelDown` subclass when no usable answer comes; after the first delta at most `ModelCut`, `ModelTimeout`
-        or `ModelGarbage`. Closing the generator closes the connection: wrap it in `contextlib.aclosing`.
+        Raises a `ModelDown` subclass when no usable answer comes, `ModelEmpty` after its Finished; after the first delta at
+        most `ModelCut`, `ModelTimeout` or `ModelGarbage`. Closing the generator closes the connection: wrap it in
+        `contextlib.aclosing`.
         """
         ...
 

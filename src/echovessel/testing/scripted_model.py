@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 
 from echovessel.core.errors import ModelDown, ModelEmpty
 from echovessel.core.talk import Usage
+from echovessel.core.text import estimate_tokens
 from echovessel.core.usage import estimate_usage
-from echovessel.ports.llm import ChatRequest, Delta, Finished, Role
+from echovessel.ports.llm import ChatRequest, Delta, Finished, Role, Thought
 from echovessel.ports.settings import ModelSettings
 
 _PIECE = re.compile(r"\s*[^\s\u2e80-\uffff]+|\s*[\u2e80-\uffff]{1,2}|\s+")
@@ -37,6 +38,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Answer:
+    thinks: str
     pieces: Sequence[str]
     failure: ModelDown | None
     usage: Usage | None
@@ -73,9 +75,12 @@ class ScriptedModel:
         hold_after: int | None = None,
         usage: Usage | None = None,
         cut_short: bool = False,
+        thinks: str = "",
     ) -> Hold:
-        """Answer a request with `text`, word by word; `then` fails after it. `hold_after` waits after that many pieces."""
+        """Think `thinks`, then answer a request with `text`, word by word; `then` fails after it. `hold_after` waits after that
+        many pieces."""
         answer = _Answer(
+            thinks=thinks,
             pieces=_PIECE.findall(text),
             failure=then,
             usage=usage,
@@ -109,12 +114,14 @@ class ScriptedModel:
         """The same model for every role."""
         return self._model if role is Role.MAIN else f"{self._model}-{role}"
 
-    async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta | Finished, None]:
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta | Thought | Finished, None]:
         """Say the next answer of the queue."""
         self.requests.append(request)
         answer = self._next()
         over = False
         try:
+            if answer.thinks:
+                yield Thought(estimate_tokens(answer.thinks))
             for at, piece in enumerate(answer.pieces):
                 await self._pause(answer, at)
                 yield Delta(piece)
@@ -122,10 +129,10 @@ class ScriptedModel:
             over = True
             if answer.failure is not None:
                 raise answer.failure
+            usage = answer.usage or estimate_usage(request.messages, answer.thinks + "".join(answer.pieces))
+            yield Finished(model=self.name(request.role), usage=usage, cut_short=answer.cut_short)
             if not answer.pieces:
                 raise ModelEmpty("The scripted model answered without a single word.", do="Try again.")
-            usage = answer.usage or estimate_usage(request.messages, "".join(answer.pieces))
-            yield Finished(model=self.name(request.role), usage=usage, cut_short=answer.cut_short)
         finally:
             self.closed_early += not over
 

@@ -1,3 +1,4 @@
+import asyncio
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -6,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from echovessel.core.errors import DailyCapReached, ModelCut, ModelDown, ModelRefusedKey, ModelTimeout
+from echovessel.core.errors import DailyCapReached, ModelCut, ModelDown, ModelEmpty, ModelRefusedKey, ModelTimeout
 from echovessel.core.ids import TurnId, UserId
 from echovessel.core.talk import ChatMessage, ChatRole, Usage
 from echovessel.flows.ledger import ModelCall, cap_reached, cost_of
@@ -124,6 +125,27 @@ async def test_a_call_that_is_left_is_written_down_as_stopped(desk: Desk) -> Non
     assert line.tokens_in > 0
     assert line.tokens_out > 0
     assert desk.model.closed_early == 1
+
+
+async def test_thinking_that_is_stopped_is_paid_for(desk: Desk) -> None:
+    hold = desk.model.will_say("Hm.", thinks="hmm " * 2000, hold_after=0)
+    call = desk.call()
+    hearing = asyncio.create_task(_hear(call))
+    await hold.reached.wait()
+    hearing.cancel()
+    await asyncio.wait([hearing])
+    line = call.record()
+    assert (line.outcome, line.tokens_out, line.estimated) == ("stopped", 2000, True)
+
+
+async def test_an_answer_that_was_all_thinking_is_paid_for(desk: Desk) -> None:
+    desk.model.settings = llm_settings(price_out=10)
+    desk.model.will_say("", thinks="hmm", usage=Usage(tokens_in=50, tokens_out=9000))
+    call = desk.call()
+    with pytest.raises(ModelEmpty):
+        await _hear(call)
+    line = call.record()
+    assert (line.outcome, line.tokens_out, line.cost) == ("model-empty", 9000, 0.09)
 
 
 async def test_the_cap_stops_politely_before_anything_is_asked(desk: Desk) -> None:

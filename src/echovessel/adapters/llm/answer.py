@@ -3,8 +3,9 @@
 from echovessel.adapters.llm.piece import Piece
 from echovessel.adapters.llm.thinking import ThinkFilter, shows_its_thinking
 from echovessel.core.talk import Usage
+from echovessel.core.text import estimate_tokens
 from echovessel.core.usage import estimate_usage
-from echovessel.ports.llm import ChatRequest, Delta, Finished, JsonMode
+from echovessel.ports.llm import ChatRequest, Delta, Finished, JsonMode, Thought
 
 LONGEST_ANSWER = 100_000
 """Characters, thinking included; a model that goes on is cut there."""
@@ -41,8 +42,8 @@ class Answer:
         """Whether thinking was said, as its opening tag was missing; the model's next answers are held back for that."""
         return shows_its_thinking("".join(self._said))
 
-    def hear(self, piece: Piece) -> list[Delta]:
-        """Take in a piece; what of it is to be said, if anything."""
+    def hear(self, piece: Piece) -> list[Delta | Thought]:
+        """Take in a piece; what of it is to be said, and how much is not, if anything."""
         self._model = piece.model or self._model
         self._usage = piece.usage or self._usage
         self._json_mode = piece.json_mode or self._json_mode
@@ -50,7 +51,9 @@ class Answer:
         self._length += len(piece.speech) + len(piece.thought)
         self._heard += (piece.thought, piece.speech)
         held = self._thinking.thought_apart() if piece.thought else ""
-        return self._say(held + self._thinking.feed(piece.speech))
+        said = self._say(held + self._thinking.feed(piece.speech))
+        unsaid = piece.thought if said else piece.thought + piece.speech
+        return [*said, Thought(estimate_tokens(unsaid))] if unsaid else [*said]
 
     def end(self) -> list[Delta]:
         """What is left to say at the end."""

@@ -14,7 +14,7 @@ from echovessel.adapters.llm.failures import Refusal
 from echovessel.adapters.llm.piece import CutOff, NotTheProtocol, Piece
 from echovessel.adapters.llm.thinking import leaves_out_the_opening
 from echovessel.core.errors import ModelBusy, ModelCut, ModelDown, ModelUnreachable
-from echovessel.ports.llm import ChatRequest, Delta, Finished
+from echovessel.ports.llm import ChatRequest, Delta, Finished, Thought
 from echovessel.ports.settings import ModelSettings
 
 FIRST_PAUSE_S = 0.5
@@ -34,7 +34,7 @@ class Attempts:
 
     async def stream(
         self, request: ChatRequest, model: str, pieces: Callable[[], AsyncGenerator[Piece, None]]
-    ) -> AsyncGenerator[Delta | Finished, None]:
+    ) -> AsyncGenerator[Delta | Thought | Finished, None]:
         """Stream the answer; tries again, after a pause, what failed before the first piece and may do better."""
         for attempt in count():
             unopened = model in self._think_unopened or leaves_out_the_opening(model)
@@ -69,19 +69,19 @@ class Attempts:
 
     async def _attempt(
         self, answer: Answer, model: str, pieces: Callable[[], AsyncGenerator[Piece, None]]
-    ) -> AsyncGenerator[Delta | Finished, None]:
+    ) -> AsyncGenerator[Delta | Thought | Finished, None]:
         async with aclosing(self._heard(pieces, model)) as heard:
             async for piece in heard:
-                for delta in answer.hear(piece):
-                    yield delta
+                for event in answer.hear(piece):
+                    yield event
                 if answer.too_long:
                     answer.cut_short = True
                     break
         for delta in answer.end():
             yield delta
+        yield answer.finished()
         if not answer.spoke:
             raise failures.empty(self._address, answer.finish)
-        yield answer.finished()
 
     async def _heard(
         self, pieces: Callable[[], AsyncGenerator[Piece, None]], model: str

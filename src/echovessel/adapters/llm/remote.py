@@ -13,7 +13,7 @@ from echovessel.adapters.llm.failures import no_model_named
 from echovessel.adapters.llm.listed import Listed
 from echovessel.adapters.llm.piece import Piece
 from echovessel.core.errors import ModelBusy, ModelDown, ModelUnreachable
-from echovessel.ports.llm import ChatRequest, Delta, Finished, Role
+from echovessel.ports.llm import ChatRequest, Delta, Finished, Role, Thought
 from echovessel.ports.settings import ModelSettings
 
 LONGEST_LISTING_S = 2.0
@@ -68,7 +68,7 @@ class RemoteModel(ABC):
         """The model's name for this role."""
         return (self._settings.small_model if role is Role.SMALL else "") or self._settings.model
 
-    async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta | Finished, None]:
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta | Thought | Finished, None]:
         """Stream the answer; tries again, after a pause, what failed before the first piece and may do better."""
         model, attempts = self.name(request.role), self._attempts
         if not model:

@@ -8,7 +8,7 @@ import pytest
 
 from echovessel.core.errors import ModelCut, ModelEmpty, ModelRefusedKey
 from echovessel.core.talk import ChatMessage, ChatRole, Usage
-from echovessel.ports.llm import LLM, ChatRequest, Delta, Finished, Role
+from echovessel.ports.llm import LLM, ChatRequest, Delta, Finished, Role, Thought
 
 REQUEST = ChatRequest(
     role=Role.MAIN,
@@ -51,10 +51,13 @@ async def hear(llm: LLM, request: ChatRequest = REQUEST) -> tuple[list[str], Fin
     async with aclosing(llm.stream(request)) as answer:
         async for event in answer:
             assert not finished, "something came after Finished"
-            if isinstance(event, Delta):
-                said.append(event.text)
-            else:
-                finished.append(event)
+            match event:
+                case Delta(text=text):
+                    said.append(text)
+                case Finished():
+                    finished.append(event)
+                case Thought():
+                    pass
     assert len(finished) == 1
     return said, finished[0]
 
@@ -94,9 +97,18 @@ class LlmContract:
         assert finished.cut_short
 
     async def test_an_answer_without_a_word_is_a_failure(self, stage: Stage) -> None:
-        stage.will_say("")
+        stage.will_say("", usage=Usage(tokens_in=31, tokens_out=9000))
+        events: list[object] = []
+
+        async def listen() -> None:
+            async with aclosing(stage.llm.stream(REQUEST)) as answer:
+                events.extend([event async for event in answer])
+
         with pytest.raises(ModelEmpty):
-            await hear(stage.llm)
+            await listen()
+        (finished,) = events
+        assert isinstance(finished, Finished)
+        assert finished.usage == Usage(tokens_in=31, tokens_out=9000), "it is paid for all the same"
 
     async def test_what_was_said_before_a_break_is_kept_and_the_break_is_told(self, stage: Stage) -> None:
         stage.will_break_off_after("I was just ")

@@ -4,14 +4,14 @@ from echovessel.adapters.llm import answer as answer_module
 from echovessel.adapters.llm.answer import Answer
 from echovessel.adapters.llm.piece import Piece
 from echovessel.core.talk import ChatMessage, ChatRole, Usage
-from echovessel.ports.llm import ChatRequest, Delta, Role
+from echovessel.ports.llm import ChatRequest, Delta, Role, Thought
 
 REQUEST = ChatRequest(role=Role.MAIN, messages=(ChatMessage(ChatRole.USER, "在吗？"),))
 
 
 def test_what_is_said_comes_out_and_what_is_thought_does_not() -> None:
     answer = Answer(REQUEST, "luna")
-    assert answer.hear(Piece(thought="Who is it?")) == []
+    assert answer.hear(Piece(thought="Who is it?")) == [Thought(3)]
     assert answer.began
     assert not answer.spoke
     assert answer.hear(Piece(speech="<think>hm</think>在。")) == [Delta("在。")]
@@ -21,7 +21,7 @@ def test_what_is_said_comes_out_and_what_is_thought_does_not() -> None:
 
 def test_what_was_held_back_in_case_it_was_a_tag_is_said_at_the_end() -> None:
     answer = Answer(REQUEST, "luna")
-    assert answer.hear(Piece(speech="<th")) == []
+    assert answer.hear(Piece(speech="<th")) == [Thought(1)]
     assert answer.end() == [Delta("<th")]
 
 

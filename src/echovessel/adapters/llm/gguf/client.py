@@ -23,7 +23,7 @@ from echovessel.adapters.llm.gguf.file import ModelFile, look_at
 from echovessel.adapters.system import SystemIds
 from echovessel.core.errors import ModelDown
 from echovessel.ports.clock import Clock
-from echovessel.ports.llm import ChatRequest, Delta, Finished, Role
+from echovessel.ports.llm import ChatRequest, Delta, Finished, Role, Thought
 from echovessel.ports.settings import ModelSettings
 
 USUAL_CONTEXT_TOKENS = 8192
@@ -93,7 +93,7 @@ class GgufModel:
         await to_thread(look_at, self._settings.file)
         return (self.name(Role.MAIN),)
 
-    async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta | Finished, None]:
+    async def stream(self, request: ChatRequest) -> AsyncGenerator[Delta | Thought | Finished, None]:
         """Stream the answer, once those asked for before are over. The wait for the first token begins when they are, and when
         the file is loaded."""
         async with self._answering:

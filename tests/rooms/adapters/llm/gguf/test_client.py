@@ -34,7 +34,7 @@ async def _heard(model: GgufModel, request: ChatRequest) -> tuple[str, Finished]
         async for event in events:
             if isinstance(event, Delta):
                 said += event.text
-            else:
+            elif isinstance(event, Finished):
                 finished = event
     assert finished
     return said, finished
