@@ -12,7 +12,7 @@ from echovessel.core.pair import Pair
 
 _M = t.message
 _OF_USER = _M.c.user_id == bindparam("user")
-_OF_PAIR = (_OF_USER, _M.c.persona_id == bindparam("persona"))
+_OF_PAIR = (_OF_USER, _M.c.persona_id == bindparam("persona"), _M.c.turn_id.is_not(None))
 _OF_TURN = (_OF_USER, _M.c.turn_id == bindparam("turn"))
 
 
@@ -25,11 +25,13 @@ _STEP = timedelta(milliseconds=1)
 
 
 def after_the_talk(tx: Transaction, pair: Pair, at: datetime) -> datetime:
-    """When something said now counts as sent: `at`, unless the pair's timeline goes on later; then just after that."""
+    """When something said now counts as sent: `at`, unless a turn of this pair said something later; then just after that. What
+    was imported moves nothing: its times are those of another clock."""
     values = {"user": pair.user_id, "persona": pair.persona_id}
     if _LATER_IN_PAIR.first(tx.conn, {**values, "at": at}) is None:
         return at
-    return tx.conn.execute(select(func.max(_M.c.sent_at)).where(*_OF_PAIR), values).scalar_one() + _STEP
+    newest = select(_M.c.sent_at).where(*_OF_PAIR).order_by(_M.c.sent_at.desc()).limit(1)
+    return tx.conn.execute(newest, values).scalar_one() + _STEP
 
 
 def after_the_turn(tx: Transaction, user_id: UserId, turn_id: TurnId, at: datetime) -> datetime:
