@@ -36,10 +36,11 @@ class Calibration:
         np.savez(DATA / f"{name}.npz", zh=self.zh, en=self.en, lo=self.lo, hi=self.hi)
 
     def centre(self, vectors: Vectors, texts: list[str]) -> Vectors:
-        """Unit vectors, each with its language's mean subtracted; a text without a single token becomes the zero vector."""
+        """Unit vectors, each with its language's mean subtracted; a text without a token, and a vector of zeros, stay zero."""
         centred = vectors - np.stack([self._mean(text) for text in texts]) if texts else vectors
         lengths = np.linalg.norm(centred, axis=1, keepdims=True)
         said = np.array([[has_tokens(text)] for text in texts], dtype=np.bool_).reshape(-1, 1)
+        said &= vectors.any(axis=1, keepdims=True)
         return np.where(said & (lengths > 0), centred / np.maximum(lengths, np.float32(1e-9)), np.float32(0))
 
     def relevance(self, cosines: Vectors) -> Vectors:

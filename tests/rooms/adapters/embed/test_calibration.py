@@ -30,6 +30,10 @@ def test_nothing_said_and_nothing_left_are_zero() -> None:
     assert not EXAMPLE.centre(raw, ["", "你好"]).any()
 
 
+def test_a_text_that_could_not_be_embedded_is_like_nothing() -> None:
+    assert not EXAMPLE.centre(np.zeros((2, 2), np.float32), ["hello", "你好"]).any()
+
+
 def test_similarity_runs_from_lo_to_hi() -> None:
     cosines = np.array([-1, 0.1, 0.35, 0.6, 1], np.float32)
 
