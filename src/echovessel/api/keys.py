@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from echovessel.api.dto.settings import LlmTest
+from echovessel.core.addresses import without_login
 from echovessel.core.errors import BadInput
 from echovessel.ports.settings import ANTHROPIC_HOST, ModelSettings, Settings
 
@@ -18,6 +19,8 @@ def merged(settings: Settings, test: LlmTest) -> ModelSettings:
     """
     saved: ModelSettings = settings.profiles.get(test.profile, _NOWHERE) if test.profile else settings.llm
     update: dict[str, Any] = {name: getattr(test, name) for name in ("kind", "base_url", "file", "model")}
+    if test.base_url == _shown(saved):
+        update["base_url"] = saved.base_url
     if test.proxy is not None:
         update["proxy"] = test.proxy
     if test.api_key is not None:
@@ -32,12 +35,16 @@ def merged(settings: Settings, test: LlmTest) -> ModelSettings:
     return tried
 
 
+def without_shown(values: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
+    """The `section.key` values but those addresses that are the saved ones as they are shown: their logins stay."""
+    shown = {table: _shown(saved) for table, saved in _connections(settings).items() if "@" in saved.base_url}
+    return {key: value for key, value in values.items() if not (value and shown.get(_table_of_address(key)) == value)}
+
+
 def to_forget(values: Mapping[str, Any], settings: Settings) -> dict[str, Any]:
     """The saved keys and key files, emptied, where `section.key` values name another way or another key."""
-    profiles = {f"profiles.{name}": saved for name, saved in settings.profiles.items()}
-    connections: dict[str, ModelSettings] = {"llm": settings.llm, **profiles}
     forget: dict[str, Any] = {}
-    for table, saved in connections.items():
+    for table, saved in _connections(settings).items():
         if table not in values:  # a whole profile that goes takes its key along
             forget |= _to_forget(table, saved, values)
     return forget
@@ -51,6 +58,20 @@ def key_stays(refused: BadInput) -> BadInput:
         field=f"{table}.base_url",
         do=refused.do,
     )
+
+
+def _connections(settings: Settings) -> Mapping[str, ModelSettings]:
+    return {"llm": settings.llm, **{f"profiles.{name}": saved for name, saved in settings.profiles.items()}}
+
+
+def _table_of_address(key: str) -> str:
+    table, _, name = key.rpartition(".")
+    return table if name == "base_url" else ""
+
+
+def _shown(saved: ModelSettings) -> str:
+    """The saved address as it comes back from whoever was shown it."""
+    return without_login(saved.base_url).rstrip("/")
 
 
 def _to_forget(table: str, saved: ModelSettings, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -71,4 +92,4 @@ def _way(settings: ModelSettings) -> tuple[str, str]:
     address = settings.base_url.rstrip("/")
     if not address and settings.kind == "anthropic":
         address = f"https://{ANTHROPIC_HOST}"
-    return address, settings.proxy if address.startswith("http://") else ""
+    return address, settings.proxy if address.partition("://")[0].lower() == "http" else ""

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from echovessel.api.dto.settings import LlmTest
-from echovessel.api.keys import merged, to_forget
+from echovessel.api.keys import merged, to_forget, without_shown
 from echovessel.core.errors import BadInput
 from echovessel.ports.settings import Settings
 
@@ -87,3 +87,17 @@ def test_a_change_of_the_way_forgets_the_key_of_that_connection(
     values: dict[str, Any], forgotten: dict[str, str]
 ) -> None:
     assert to_forget(values, saved()) == forgotten
+
+
+def test_a_proxy_can_read_along_however_the_address_is_written() -> None:
+    settings = Settings.model_validate({"llm": {"base_url": "HTTP://127.0.0.1:9/v1", "api_key": KEY}})
+    assert to_forget({"llm.proxy": "http://127.0.0.1:1"}, settings) == {"llm.api_key": ""}
+
+
+def test_an_address_that_comes_back_as_it_was_shown_keeps_its_login_and_its_key() -> None:
+    with_login = "http://me:hunter2@127.0.0.1:9/v1"
+    settings = Settings.model_validate({"llm": {"base_url": with_login, "api_key": KEY}})
+    assert without_shown({"llm.base_url": HERE, "llm.model": "n"}, settings) == {"llm.model": "n"}
+    assert without_shown({"llm.base_url": THERE}, settings) == {"llm.base_url": THERE}
+    tried = merged(settings, LlmTest.model_validate({"base_url": HERE, "model": "n"}))
+    assert (tried.base_url, tried.api_key.get_secret_value()) == (with_login, KEY)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
+from echovessel.core.addresses import without_login
 from echovessel.core.errors import ModelRefusedKey, ModelUnreachable
 from echovessel.ports.settings import ModelSettings
 
@@ -24,6 +25,11 @@ class Address:
     usual: str = "It usually ends in /v1, for example http://localhost:11434/v1."
     proxy: str = ""
 
+    @property
+    def shown(self) -> str:
+        """The base URL as sentences give it: without a login."""
+        return without_login(self.url)
+
     @classmethod
     def parse(cls, base_url: str) -> "Address":
         """Read what the owner typed; a pasted `…/chat/completions` is cut off. Raises ModelUnreachable when it is no URL."""
@@ -34,7 +40,7 @@ class Address:
                 "The model's address is not a web address.",
                 do="Give llm.base_url in full, for example http://localhost:11434/v1.",
             )
-        return cls(url, parts.netloc.rpartition("@")[2])
+        return cls(url, without_login(parts.netloc))
 
 
 def proxy_host(proxy: str) -> str:
@@ -48,7 +54,7 @@ def proxy_host(proxy: str) -> str:
             do="Give llm.proxy as http://host:port (http://user:password@host:port if it wants a login), or nothing; of a "
             "SOCKS proxy, name its HTTP port.",
         )
-    return parts.netloc.rpartition("@")[2]
+    return without_login(parts.netloc)
 
 
 def _split(url: str) -> SplitResult | None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
+from echovessel.adapters.llm.failures import says_too_long
 from echovessel.adapters.llm.schemas import closed, in_words
 from echovessel.adapters.llm.turns import Turn, system_of, turns_of
 from echovessel.core.talk import ChatMessage, ChatRole
@@ -13,7 +14,6 @@ from echovessel.ports.llm import ChatRequest, JsonMode
 LENGTH_LIMITS = ("max_tokens", "max_completion_tokens", "")
 """Names of the length limit, in the order in which they are tried; the last is none."""
 
-_TOO_LONG = re.compile(r"context.(length|size|window|limit)|maximum context|prompt is too long")
 _NO_SYSTEM = re.compile(
     r"system.{0,30}(not|n't|un)\W?(be )?(support|allow|enabl)|(not|n't|un)\W?support.{0,30}system"
     r"|only user(, |/| and )assistant|got system|developer instruction is not enabled"
@@ -61,7 +61,7 @@ class Dialect:
         The steps only ever go one way, so that asking again comes to an end.
         """
         words = rejection.lower()
-        if _TOO_LONG.search(words):
+        if says_too_long(words):
             return None
         if request.schema is not None and self.json != "none" and _NO_FORMAT.search(words):
             return replace(self, json=cast("JsonMode", "object" if self.json == "schema" else "none"))

@@ -24,18 +24,14 @@ from echovessel.core.errors import (
 from echovessel.core.text import keepable
 
 _LONGEST_QUOTE = 200
+_LONG_KEY = 16
+_TELLING = 8
+"""Characters at the beginning of a long key that tell it from other words."""
 _CONTROL = re.compile(r"[\x01-\x1f\x7f-\x9f]+")
 _AGAIN = "Try again; if it keeps happening, look at what the model's server logs."
 _SETTINGS = "in Settings → Model"
 _NO_CREDIT = ("insufficient_quota", "credit balance", "api usage limits", "spend limit")
-_TOO_LONG = (
-    "context_length",
-    "context length",
-    "context size",
-    "context limit",
-    "context window",
-    "prompt is too long",
-)
+_TOO_LONG = re.compile(r"context.(length|size|window|limit)|maximum context|prompt is too long")
 _BAD_KEY = ("api key not valid", "api_key_invalid")
 """Google says 400 to a wrong key."""
 _FILTERED = (
@@ -107,8 +103,15 @@ def _quotable(words: object, key: str) -> str:
     text = " ".join(_CONTROL.sub(" ", keepable(words)).split()) if isinstance(words, str) else ""
     if text.startswith("<"):
         return ""
-    text = text.replace(key, "…") if key else text
+    text = _blotted(text, key) if key else text
     return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "…"
+
+
+def _blotted(text: str, key: str) -> str:
+    """`text` without the key, also where only its beginning is quoted."""
+    if len(key) < _LONG_KEY:
+        return text.replace(key, "…")
+    return re.sub(rf"{re.escape(key[:_TELLING])}[\w.*-]*", "…", text)
 
 
 def refused(address: Address, model: str, it: Refusal) -> ModelDown:
@@ -185,7 +188,7 @@ def _not_there(address: Address, model: str, it: Refusal) -> ModelRejected:
             do=f"Choose one of the models it lists {_SETTINGS} (press Test), or load the model there first.",
         )
     return ModelRejected(
-        f"{address.host} answers, but there is no chat at {address.url}.",
+        f"{address.host} answers, but there is no chat at {address.shown}.",
         do=f"Check llm.base_url: does it lead to {address.endpoint}? {address.usual}",
     )
 
@@ -208,7 +211,7 @@ def _busy(address: Address, it: Refusal) -> ModelBusy:
 
 
 def _rejected(address: Address, it: Refusal, said: str) -> ModelRejected:
-    if it.status == 413 or _names(it, _TOO_LONG):
+    if it.status == 413 or says_too_long(f"{it.code} {it.words}"):
         return ModelRejected(
             f"The conversation is too long for the model at {address.host}{said}",
             do="Lower prompt.token_budget, or give the model a larger context window where it runs.",
@@ -217,6 +220,11 @@ def _rejected(address: Address, it: Refusal, said: str) -> ModelRejected:
         f"{address.host} did not accept the request ({it.status}){said}",
         do=f"Check the model's name and the settings of the model {_SETTINGS}.",
     )
+
+
+def says_too_long(words: str) -> bool:
+    """Whether these words of an endpoint say that the prompt does not fit into the model."""
+    return _TOO_LONG.search(words.lower()) is not None
 
 
 def _names(it: Refusal, words: Iterable[str]) -> bool:

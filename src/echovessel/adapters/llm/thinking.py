@@ -13,7 +13,7 @@ TAGS: Mapping[str, str] = {
 }
 """DeepSeek, Qwen, GLM and most others; some fine-tunes; Gemini's thought summaries; Seed; Magistral."""
 
-_THINKERS = re.compile(r"(^|[^a-z])(r1|z1|qwq|or1)([^a-z]|$)|think|reason|deephermes")
+_THINKERS = re.compile(r"(^|[^a-z])(r1|z1|qwq|or1)([^a-z]|$)|(?<!no)(?<!no.)(?<!non)(?<!non.)(think|reason)|deephermes")
 
 
 def leaves_out_the_opening(model: str) -> bool:

@@ -1,4 +1,4 @@
-"""Settings as the page shows and changes them. A key is never shown; nor is the password of a proxy."""
+"""Settings as the page shows and changes them. A key is never shown; nor is the login of an address or a proxy."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, SecretStr
 from pydantic_core import PydanticCustomError, Url
 
 from echovessel.api.dto.base import LINE, Input, View
+from echovessel.core.addresses import without_login
 from echovessel.ports.settings import LONGEST_PROFILE_NAME, PROFILE_NAME, ModelSettings, Settings
 
 _ENDPOINT_EXAMPLE = "http://127.0.0.1:11434/v1"
@@ -72,7 +73,7 @@ class ModelView(View):
         description="How it is spoken to; null: it names no model."
     )
     kind: Kind
-    base_url: str
+    base_url: str = Field(description="Without its user name and password.")
     file: str
     model: str
     small_model: str
@@ -96,6 +97,7 @@ class ModelView(View):
         shown = settings.model_dump(include=set(cls.model_fields)) | {
             "speaks": settings.speaks,
             "api_key_set": bool(settings.api_key.get_secret_value() or settings.api_key_file),
+            "base_url": without_login(settings.base_url),
             "proxy": without_login(settings.proxy),
         }
         return cls.model_validate(shown)
@@ -149,12 +151,6 @@ class SettingsView(View):
             turn=TurnSettingsView(debounce_s=settings.turn.debounce_s),
             prompt=PromptSettingsView(**settings.prompt.model_dump()),
         )
-
-
-def without_login(address: str) -> str:
-    """An address without the user name and password in it."""
-    scheme, mark, rest = address.partition("://")
-    return f"{scheme}{mark}{rest.rpartition('@')[2]}" if mark else address.rpartition("@")[2]
 
 
 class ModelChange(Input):

@@ -21,7 +21,7 @@ async def get_settings(doors: DoorsDep) -> SettingsView:
 @router.patch("", operation_id="changeSettings")
 async def change_settings(change: SettingsChange, doors: DoorsDep) -> SettingsView:
     """Save settings into config.toml; comments in it are kept. Another address without a key forgets the saved key."""
-    values = change.values()
+    values = keys.without_shown(change.values(), doors.settings.current())
     forget = keys.to_forget(values, doors.settings.current())
     if values or forget:
         try:

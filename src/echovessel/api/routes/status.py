@@ -21,6 +21,7 @@ from echovessel.api.dto.system import (
     UsageQuery,
 )
 from echovessel.api.dto.talk import TroubleView
+from echovessel.core.addresses import without_login
 from echovessel.core.talk import Trouble
 from echovessel.core.time import day_begins, require_utc
 from echovessel.ports.llm import Role
@@ -83,7 +84,7 @@ def _model(doors: Doors) -> ModelStatus:
     return ModelStatus(
         connected=True,
         profile=speaking.profile,
-        base_url=speaking.settings.base_url,
+        base_url=without_login(speaking.settings.base_url),
         file=speaking.settings.file,
         model=speaking.name(Role.MAIN),
         fallback=[model.profile for model in models[1:]],

@@ -65,12 +65,13 @@ def run(
 
 
 def _greet(vessel: "Vessel", url: str, home: "Home") -> None:
+    from echovessel.core.addresses import without_login
     from echovessel.ports.llm import Role
 
     speaking = next(iter(vessel.deps.models.in_order()), None)
     model = "none yet; the keeper answers (connect one on the page)"
     if speaking is not None:
-        where = speaking.settings.base_url or speaking.settings.file
+        where = without_login(speaking.settings.base_url) or speaking.settings.file
         model = f"{speaking.name(Role.MAIN)} {f'at {where}' if where else ''}"
     say(f"EchoVessel {__version__}")
     say(f"  page   {url}/login?token={vessel.token}")

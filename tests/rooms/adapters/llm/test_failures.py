@@ -95,6 +95,19 @@ def test_words_are_short_without_pages_and_without_the_key() -> None:
     assert "sk-secret" not in failures.refusal({"error": "bad sk-secret"}, status=500, key="sk-secret").words
 
 
+def test_the_beginning_of_a_key_is_not_quoted_either() -> None:
+    words = "Your key sk-proj-abcd****wxyz is wrong, sk-proj-abcdefgh... too"
+    told = failures.refusal(words, status=500, key="sk-proj-abcdefghijklmnopqrstuvwxyz")
+    assert told.words == "Your key … is wrong, … too"
+
+
+def test_a_login_in_the_address_is_not_told() -> None:
+    address = Address.parse("http://me:hunter2@127.0.0.1:9/v1")
+    down = failures.refused(address, "luna", failures.refusal(None, status=404))
+    assert "http://127.0.0.1:9/v1" in down.message
+    assert "hunter2" not in f"{down.message} {down.do}"
+
+
 def test_words_and_code_are_text_that_can_be_shown_and_kept() -> None:
     told = failures.refusal({"error": {"code": "odd\ud83d", "message": "bad \ud83d\x00\x1b[2J\x9b thing"}}, status=400)
     assert told.words == "bad \ufffd [2J thing"

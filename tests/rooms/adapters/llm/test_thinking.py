@@ -98,7 +98,21 @@ def test_models_known_to_leave_it_out(model: str) -> None:
     assert leaves_out_the_opening(model)
 
 
-@pytest.mark.parametrize("model", ["deepseek-chat", "qwen3:8b", "llama-3.3-70b", "command-r", "gpt-5", "gemma3r1x"])
+@pytest.mark.parametrize(
+    "model",
+    [
+        "deepseek-chat",
+        "qwen3:8b",
+        "llama-3.3-70b",
+        "command-r",
+        "gpt-5",
+        "gemma3r1x",
+        "grok-4-fast-non-reasoning",
+        "house-nothink",
+        "some-no-think",
+        "glm-nonthinking",
+    ],
+)
 def test_models_that_are_not_held_back(model: str) -> None:
     assert not leaves_out_the_opening(model)
 

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import SecretStr, ValidationError
 
-from echovessel.api.dto.settings import LlmTest, SettingsChange, SettingsView, without_login
+from echovessel.api.dto.settings import LlmTest, SettingsChange, SettingsView
 from echovessel.ports.settings import Settings
 
 
@@ -70,7 +70,7 @@ def test_a_change_of_profiles_names_each_value_and_what_goes() -> None:
     }
 
 
-def test_a_proxy_is_shown_without_its_login() -> None:
-    settings = Settings.model_validate({"llm": {"proxy": "http://me:secret@127.0.0.1:8118"}})
-    assert SettingsView.of(settings).llm.proxy == "http://127.0.0.1:8118"
-    assert without_login("me:secret@host:1") == "host:1"
+def test_an_address_and_a_proxy_are_shown_without_their_logins() -> None:
+    section = {"base_url": "http://me:secret@127.0.0.1:9/v1", "proxy": "http://me:secret@127.0.0.1:8118"}
+    shown = SettingsView.of(Settings.model_validate({"llm": section})).llm
+    assert (shown.base_url, shown.proxy) == ("http://127.0.0.1:9/v1", "http://127.0.0.1:8118")
