@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 from typing_extensions import override
 
 from tests.e2e.conftest import House
+from tests.e2e.steps import talk_to
 
 pytestmark = pytest.mark.browser
 
@@ -39,29 +40,28 @@ def elsewhere() -> Iterator[str]:
         server.shutdown()
 
 
-def test_a_page_elsewhere_gets_nothing_done_with_the_owners_cookie(
-    new_house: House, visit: Visit, elsewhere: str
-) -> None:
-    daemon = new_house.daemon
-    persona = new_house.persona("Ward")
-    page = visit(new_house.enter)
-    expect(page.get_by_role("heading", name="Ward")).to_be_visible()
+def test_a_page_elsewhere_gets_nothing_done_with_the_owners_cookie(house: House, visit: Visit, elsewhere: str) -> None:
+    daemon = house.daemon
+    persona = house.persona("Ward")
+    page = visit(house.enter)
+    talk_to(page, "Ward")
     other = page.context.new_page()
     other.goto(elsewhere)
     say = f"{daemon.url}/api/v1/personas/{persona}/messages"
 
     # The forms and requests that need no permission of ours, each with whatever cookies the browser thinks fit.
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
-        other.evaluate(
-            """([url, kind]) => {
-                const form = document.getElementById("form");
-                Object.assign(form, { action: url, enctype: kind });
-                form.innerHTML = '<input name=\\'{"text": "forged\\' value=\\'"}\\'>';
-                form.submit();
-            }""",
-            [say, kind],
-        )
-        other.wait_for_timeout(300)
+        with other.expect_response(say) as answered:
+            other.evaluate(
+                """([url, kind]) => {
+                    const form = document.getElementById("form");
+                    Object.assign(form, { action: url, enctype: kind });
+                    form.innerHTML = '<input name=\\'{"text": "forged\\' value=\\'"}\\'>';
+                    form.submit();
+                }""",
+                [say, kind],
+            )
+        assert answered.value.status == 403
     told = other.evaluate(
         """async ([url, home]) => {
             const ask = (to, how) => fetch(to, { credentials: "include", ...how }).then(
@@ -99,14 +99,14 @@ def test_a_page_elsewhere_gets_nothing_done_with_the_owners_cookie(
     assert own == 202
 
 
-def test_a_page_elsewhere_cannot_show_ours_inside_its_own(new_house: House, visit: Visit, elsewhere: str) -> None:
-    new_house.persona("Ward")
-    page = visit(new_house.enter)
+def test_a_page_elsewhere_cannot_show_ours_inside_its_own(house: House, visit: Visit, elsewhere: str) -> None:
+    house.persona("Thorne")
+    page = visit(house.enter)
     other = page.context.new_page()
     other.goto(elsewhere)
-    other.evaluate("url => { document.querySelector('iframe').src = url }", new_house.daemon.url)
-    other.wait_for_timeout(1_000)
+    with other.expect_event("framenavigated"):
+        other.evaluate("url => { document.querySelector('iframe').src = url }", house.daemon.url)
 
     inside = next(frame for frame in other.frames if frame is not other.main_frame)
-    assert new_house.daemon.url not in inside.url
-    assert inside.get_by_text("Ward").count() == 0
+    assert house.daemon.url not in inside.url
+    assert inside.get_by_text("Thorne").count() == 0
