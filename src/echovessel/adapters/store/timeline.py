@@ -1,18 +1,20 @@
 """Reading what was said: conversations, messages with their wordings, pages of a timeline, search."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, Tuple, and_, bindparam, func, literal, select, tuple_
+from sqlalchemy import Connection, Row, Select, Tuple, and_, bindparam, func, select, tuple_
 
 from echovessel.adapters.store import search
 from echovessel.adapters.store import tables as t
-from echovessel.adapters.store.columns import Instant
+from echovessel.adapters.store.columns import Instant, Words
 from echovessel.adapters.store.records import no_such, trouble_of
-from echovessel.core.ids import MessageId, TextId, TurnId, UserId
+from echovessel.core.ids import MessageId, TurnId, UserId
 from echovessel.core.pair import Pair
 from echovessel.core.talk import Message, MessageState, Speaker, Variant
 from echovessel.ports.records import Conversation
@@ -47,33 +49,36 @@ _CONVERSATION = select(t.conversation).where(
     )
 )
 _OF_USER = t.message.c.user_id == bindparam("user")
-_BY_ID = _MESSAGES.where(_OF_USER, t.message.c.id.in_(bindparam("ids", expanding=True)), _LIVE)
-_OF_TURN = _MESSAGES.where(_OF_USER, t.message.c.turn_id == bindparam("turn"), _LIVE).order_by(
-    t.message.c.sent_at, t.message.c.id
-)
-_WORDINGS: Select[*tuple[Any, ...]] = (
-    select(*(t.message_text.c[name] for name in ("message_id", "id", "text", "made_by", "made_at")))
-    .where(
-        t.message_text.c.user_id == bindparam("user"),
-        t.message_text.c.message_id.in_(bindparam("ids", expanding=True)),
+_OF_PAIR = (_OF_USER, t.message.c.persona_id == bindparam("persona"))
+_IN_ORDER = (t.message.c.sent_at, t.message.c.id)
+
+
+def _whole(messages: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+    """These messages in timeline order, each with all its wordings: a row for every wording, or for a message without any."""
+    m, wording = messages.subquery(), t.message_text
+    of_message = and_(wording.c.user_id == m.c.user_id, wording.c.message_id == m.c.id)
+    return (
+        select(*m.c, wording.c.id, wording.c.text, wording.c.made_by, wording.c.made_at)
+        .select_from(m.outerjoin(wording, of_message))
+        .order_by(m.c.sent_at, m.c.id, wording.c.made_at, wording.c.id)
     )
-    .order_by(t.message_text.c.made_at, t.message_text.c.id)
-)
 
 
-_WORDED_SINCE = (
+_PLACE = select(*_IN_ORDER).where(*_OF_PAIR, t.message.c.id == bindparam("message"))
+_ONE = _whole(_MESSAGES.where(_OF_USER, t.message.c.id == bindparam("message")))
+_FIRST = _whole(_MESSAGES.where(*_OF_PAIR, _LIVE).order_by(*_IN_ORDER).limit(1))
+_BY_ID = _whole(_MESSAGES.where(_OF_USER, t.message.c.id.in_(bindparam("ids", expanding=True)), _LIVE))
+_OF_TURN = _whole(_MESSAGES.where(_OF_USER, t.message.c.turn_id == bindparam("turn"), _LIVE))
+_WORDED_SINCE = _whole(
     _MESSAGES.join(
         t.message_text,
         and_(t.message_text.c.user_id == t.message.c.user_id, t.message_text.c.id == t.message.c.text_id),
-    )
-    .where(
-        _OF_USER,
-        t.message.c.persona_id == bindparam("persona"),
+    ).where(
+        *_OF_PAIR,
         t.message.c.sent_at >= bindparam("since"),
         t.message_text.c.made_by == bindparam("by"),
         _LIVE,
     )
-    .order_by(t.message.c.sent_at, t.message.c.id)
 )
 
 
@@ -93,7 +98,7 @@ def conversation(conn: Connection, user_id: UserId, channel: str, key: str) -> C
 
 def message(conn: Connection, user_id: UserId, message_id: MessageId) -> Message | None:
     """One message; a deleted one is there without its words."""
-    found = _read(conn, _MESSAGES.where(t.message.c.user_id == user_id, t.message.c.id == message_id))
+    found = _read(conn, _ONE, {"user": user_id, "message": message_id})
     return found[0] if found else None
 
 
@@ -110,22 +115,38 @@ class Page:
 
 def messages(conn: Connection, pair: Pair, page: Page) -> Sequence[Message]:
     """A page of the timeline, newest first. A `q` without any token finds nothing. NotFound for an unknown place."""
-    m = t.message
-    place = tuple_(m.c.sent_at, m.c.id)
-    wanted = _MESSAGES.where(*_of_pair(pair), _LIVE).limit(page.limit)
-    if page.before is not None:
-        wanted = wanted.where(place < _place(conn, pair, page.before))
-    if page.after is not None:
-        wanted = wanted.where(place > _place(conn, pair, page.after))
-    if page.q is not None:
-        tokens = search.search_tokens(page.q)
-        if not tokens:
-            return ()
-        hit = search.hits(conn, tokens)
-        wanted = wanted.join(hit, and_(hit.c.user_id == m.c.user_id, hit.c.message_id == m.c.id))
-    if page.after is not None:
-        return _read(conn, wanted.order_by(m.c.sent_at, m.c.id))[::-1]
-    return _read(conn, wanted.order_by(m.c.sent_at.desc(), m.c.id.desc()))
+    asked: dict[str, Any] = {"user": pair.user_id, "persona": pair.persona_id, "most": page.limit}
+    for side, there in (("before", page.before), ("after", page.after)):
+        if there is not None:
+            asked |= _place(conn, pair, there, side)
+    if page.q is None:
+        return _read(conn, _page(page.before is not None, page.after is not None), asked)[::-1]
+    tokens = search.search_tokens(page.q)
+    if not tokens:
+        return ()
+    hit = search.hits(conn, tokens)
+    found = and_(hit.c.user_id == t.message.c.user_id, hit.c.message_id == t.message.c.id)
+    wanted = _of_page(page.before is not None, page.after is not None).join(hit, found)
+    return _read(conn, _whole(wanted), asked)[::-1]
+
+
+@cache
+def _page(has_before: bool, has_after: bool) -> Select[*tuple[Any, ...]]:
+    return _whole(_of_page(has_before, has_after))
+
+
+def _of_page(has_before: bool, has_after: bool) -> Select[*tuple[Any, ...]]:
+    """The newest messages between two places, or with `has_after` those next to it."""
+    wanted = _MESSAGES.where(*_OF_PAIR, _LIVE).limit(bindparam("most"))
+    if has_before:
+        wanted = wanted.where(tuple_(*_IN_ORDER) < _bound("before"))
+    if has_after:
+        return wanted.where(tuple_(*_IN_ORDER) > _bound("after")).order_by(*_IN_ORDER)
+    return wanted.order_by(*(column.desc() for column in _IN_ORDER))
+
+
+def _bound(side: str) -> Tuple:
+    return tuple_(bindparam(f"{side}_at", type_=Instant()), bindparam(f"{side}_id", type_=Words()))
 
 
 def worded_since(conn: Connection, pair: Pair, made_by: str, since: datetime) -> Sequence[Message]:
@@ -136,22 +157,16 @@ def worded_since(conn: Connection, pair: Pair, made_by: str, since: datetime) ->
 
 def first(conn: Connection, pair: Pair) -> Message | None:
     """The oldest live message."""
-    m = t.message
-    found = _read(conn, select(m).where(*_of_pair(pair), _LIVE).order_by(m.c.sent_at, m.c.id).limit(1))
+    found = _read(conn, _FIRST, {"user": pair.user_id, "persona": pair.persona_id})
     return found[0] if found else None
 
 
-def _place(conn: Connection, pair: Pair, message_id: MessageId) -> Tuple:
-    """Where a message, deleted or not, stands in its pair's timeline."""
-    m = t.message
-    row = conn.execute(select(m.c.sent_at, m.c.id).where(*_of_pair(pair), m.c.id == message_id)).first()
+def _place(conn: Connection, pair: Pair, message_id: MessageId, side: str) -> dict[str, Any]:
+    """Where a message, deleted or not, stands in its pair's timeline, as an end of a page."""
+    row = conn.execute(_PLACE, {"user": pair.user_id, "persona": pair.persona_id, "message": message_id}).first()
     if row is None:
         raise no_such("message")
-    return tuple_(literal(row.sent_at, Instant()), literal(row.id))
-
-
-def _of_pair(pair: Pair) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
-    return (t.message.c.user_id == pair.user_id, t.message.c.persona_id == pair.persona_id)
+    return {f"{side}_at": row.sent_at, f"{side}_id": row.id}
 
 
 def messages_by_id(conn: Connection, user_id: UserId, ids: Sequence[MessageId]) -> Sequence[Message]:
@@ -172,26 +187,20 @@ def count_live(conn: Connection) -> int:
     return conn.scalar(select(func.count()).select_from(t.message).where(_LIVE)) or 0
 
 
-def _read(conn: Connection, wanted: Select[Any], values: Mapping[str, Any] | None = None) -> list[Message]:
-    """The messages of one user, each with all its wordings, in the order asked for."""
-    rows = conn.execute(wanted, values).all()
-    if not rows:
-        return []
-    wordings = _wordings(conn, UserId(rows[0].user_id), [row.id for row in rows])
-    return [_message(row, wordings) for row in rows]
+def _read(conn: Connection, whole: Select[Any], values: Mapping[str, Any]) -> list[Message]:
+    """The messages of one user, in the order asked for."""
+    return [_message(list(rows)) for _, rows in groupby(conn.execute(whole, values).all(), key=itemgetter(1))]
 
 
-def _wordings(conn: Connection, user_id: UserId, ids: Sequence[str]) -> dict[str, list[Variant]]:
-    found: dict[str, list[Variant]] = defaultdict(list)
-    for message_id, text_id, text, made_by, made_at in conn.execute(_WORDINGS, {"user": user_id, "ids": ids}).all():
-        found[message_id].append(Variant(id=TextId(text_id), text=text, made_by=made_by, made_at=made_at))
-    return found
-
-
-def _message(row: Row[*tuple[Any, ...]], wordings: Mapping[str, Sequence[Variant]]) -> Message:
-    user, message_id, persona, thread, turn_id, channel, speaker, state, sent_at, zone, text_id, *rest = row
-    client_id, external_id, trouble = rest
-    variants = tuple(wordings.get(message_id, ()))
+def _message(rows: Sequence[Row[*tuple[Any, ...]]]) -> Message:
+    """A message from its rows, one for each wording."""
+    variants = tuple(
+        Variant(id=text_id, text=text, made_by=made_by, made_at=made_at)
+        for *_, text_id, text, made_by, made_at in rows
+        if text_id is not None
+    )
+    user, message_id, persona, thread, turn_id, channel, speaker, state, sent_at, zone, text_id, *rest = rows[0]
+    client_id, external_id, trouble, *_ = rest
     active = next((variant for variant in variants if variant.id == text_id), None)
     return Message(
         id=message_id,
