@@ -271,6 +271,7 @@ export interface LlmView {
   /** How it is spoken to; null: it names no model. */
   speaks: "openai" | "anthropic" | "gguf" | null;
   kind: "auto" | "openai" | "anthropic" | "gguf";
+  /** Without its user name and password. */
   base_url: string;
   file: string;
   model: string;
@@ -412,6 +413,7 @@ export interface ModelView {
   /** How it is spoken to; null: it names no model. */
   speaks: "openai" | "anthropic" | "gguf" | null;
   kind: "auto" | "openai" | "anthropic" | "gguf";
+  /** Without its user name and password. */
   base_url: string;
   file: string;
   model: string;

@@ -12,7 +12,7 @@ from typing_extensions import override
 
 from echovessel.adapters.llm.access import read_key
 from echovessel.adapters.llm.http_line import HttpLine
-from echovessel.adapters.llm.listed import Listed
+from echovessel.adapters.llm.listed import Listed, listed
 from echovessel.adapters.llm.over_http import bytes_of
 from echovessel.adapters.llm.piece import NotTheProtocol
 from echovessel.core.talk import ChatMessage
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class _Listing(BaseModel):
-    data: list[Listed]
+    data: list[object]
 
 
 class Line(HttpLine["AsyncOpenAI"]):
@@ -64,9 +64,10 @@ class Line(HttpLine["AsyncOpenAI"]):
         with self._failing(key, openai.APIStatusError, openai.APIConnectionError):
             answer = await client.models.with_raw_response.list(extra_headers=_authorization(key))
         try:
-            return tuple(_Listing.model_validate_json(answer.content).data)
+            listing = _Listing.model_validate_json(answer.content)
         except ValidationError as cause:
             raise NotTheProtocol("something that is no list of models") from cause
+        return tuple(listed(listing.data))
 
     @override
     def _make_client(self, url: str, connect_s: float, proxy: str) -> "AsyncOpenAI":

@@ -1,10 +1,27 @@
 """A model as an endpoint lists it."""
 
-from pydantic import BaseModel
+from collections.abc import Sequence
+from typing import Annotated, cast
+
+from pydantic import BaseModel, BeforeValidator, ValidationError
+
+from echovessel.adapters.llm.piece import NotTheProtocol
+
+
+def _tokens(value: object) -> int | None:
+    """A number of tokens; None for whatever else a server puts there."""
+    return value if type(value) is int and value > 0 else None
+
+
+def _object(value: object) -> object:
+    return cast("object", value) if isinstance(value, dict) else None
+
+
+_Tokens = Annotated[int | None, BeforeValidator(_tokens)]
 
 
 class _Meta(BaseModel):
-    n_ctx: int | None = None
+    n_ctx: _Tokens = None
 
 
 class Listed(BaseModel):
@@ -12,13 +29,13 @@ class Listed(BaseModel):
 
     id: str
     owned_by: object = None
-    max_model_len: int | None = None
-    context_length: int | None = None
-    context_window: int | None = None
-    max_context_length: int | None = None
-    loaded_context_length: int | None = None
-    max_input_tokens: int | None = None
-    meta: _Meta | None = None
+    max_model_len: _Tokens = None
+    context_length: _Tokens = None
+    context_window: _Tokens = None
+    max_context_length: _Tokens = None
+    loaded_context_length: _Tokens = None
+    max_input_tokens: _Tokens = None
+    meta: Annotated[_Meta | None, BeforeValidator(_object)] = None
 
     @property
     def name(self) -> str:
@@ -37,4 +54,17 @@ class Listed(BaseModel):
             self.max_input_tokens,
             self.meta.n_ctx if self.meta else None,
         )
-        return next((tokens for tokens in told if tokens and tokens > 0), None)
+        return next((tokens for tokens in told if tokens), None)
+
+
+def listed(entries: Sequence[object]) -> list[Listed]:
+    """The models among the entries of a list. Raises NotTheProtocol when there are entries, and none is a model."""
+    found: list[Listed] = []
+    for entry in entries:
+        try:
+            found.append(Listed.model_validate(entry))
+        except ValidationError:
+            continue
+    if entries and not found:
+        raise NotTheProtocol("something that is no list of models")
+    return found

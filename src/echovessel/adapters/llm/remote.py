@@ -12,12 +12,14 @@ from echovessel.adapters.llm.attempts import Attempts
 from echovessel.adapters.llm.failures import no_model_named
 from echovessel.adapters.llm.listed import Listed
 from echovessel.adapters.llm.piece import Piece
-from echovessel.core.errors import ModelBusy, ModelDown, ModelUnreachable
+from echovessel.core.errors import ModelDown, ModelGarbage, ModelRefusedKey, ModelRejected
 from echovessel.ports.llm import ChatRequest, Delta, Finished, Role, Thought
 from echovessel.ports.settings import ModelSettings
 
 LONGEST_LISTING_S = 2.0
 """Seconds that a reply may wait to learn how much its model holds."""
+AGAIN_S = 30.0
+"""Until it is asked again when no answer came, or one that may pass."""
 
 
 class RemoteModel(ABC):
@@ -27,6 +29,7 @@ class RemoteModel(ABC):
         self._profile = profile
         self._settings = settings
         self._context_known = False
+        self._ask_at = 0.0
         self._context_tokens: int | None = None
 
     @abstractmethod
@@ -86,18 +89,21 @@ class RemoteModel(ABC):
         return tuple(one.name for one in listed)
 
     async def context_tokens(self) -> int | None:
-        """The setting, else what the endpoint's list says of the model that speaks; asked again while nothing answers."""
+        """The setting, else what the endpoint's list says of the model that speaks; asked again while no list came that was
+        not refused."""
         if self._settings.context_tokens:
             return self._settings.context_tokens
-        if not self._context_known:
+        now = asyncio.get_running_loop().time()
+        if not self._context_known and now >= self._ask_at:
+            self._ask_at = now + AGAIN_S
             try:
                 await self.prepare()
                 async with asyncio.timeout(LONGEST_LISTING_S):
                     listed = await self._listed()
-            except (ModelUnreachable, ModelBusy):
-                return None
-            except (ModelDown, TimeoutError):
+            except (ModelRejected, ModelRefusedKey, ModelGarbage):
                 listed = ()
+            except (ModelDown, TimeoutError):
+                return None
             model = self.name(Role.MAIN)
             self._context_tokens = next((one.context_tokens for one in listed if model in {one.id, one.name}), None)
             self._context_known = True

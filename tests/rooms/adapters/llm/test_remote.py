@@ -71,10 +71,20 @@ async def test_how_much_it_holds_is_the_setting_or_what_the_list_says_asked_once
     assert [await model.context_tokens(), await model.context_tokens()] == [8192, 8192]
 
 
-async def test_while_nothing_answers_it_is_asked_again_and_an_endpoint_without_a_list_is_not() -> None:
-    model = _Echo(refusal(None, status=429), refusal(None, status=404))
-    assert [await model.context_tokens() for _ in range(3)] == [None, None, None]
+async def test_while_it_answers_nothing_of_use_it_is_asked_again_and_an_endpoint_without_a_list_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(remote, "AGAIN_S", 0)
+    model = _Echo(refusal(None, status=429), refusal(None, status=503), refusal(None, status=404))
+    assert [await model.context_tokens() for _ in range(4)] == [None] * 4
     assert model.lists == []
+    late = _Echo(refusal(None, status=503), (Listed(id="scripted", context_length=8192),))
+    assert [await late.context_tokens(), await late.context_tokens()] == [None, 8192]
+
+
+async def test_between_two_questions_it_waits_a_while() -> None:
+    model = _Echo(refusal(None, status=503))
+    assert [await model.context_tokens() for _ in range(3)] == [None] * 3
 
 
 async def test_the_models_are_those_of_the_list_and_an_empty_list_is_a_failure() -> None:
@@ -95,7 +105,7 @@ async def test_no_reply_waits_long_to_learn_how_much_its_model_holds(monkeypatch
     slow = _Slow()
     assert await slow.context_tokens() is None
     monkeypatch.setattr(remote, "LONGEST_LISTING_S", 60)
-    assert await slow.context_tokens() is None, "it is not asked again"
+    assert await slow.context_tokens() is None, "it is not asked again at once"
 
 
 async def test_google_lists_names_that_are_not_the_ones_it_takes() -> None:

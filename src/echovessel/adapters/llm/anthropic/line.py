@@ -13,7 +13,7 @@ from typing_extensions import override
 from echovessel.adapters.llm.access import read_key
 from echovessel.adapters.llm.anthropic.address import is_anthropic_itself
 from echovessel.adapters.llm.http_line import HttpLine
-from echovessel.adapters.llm.listed import Listed
+from echovessel.adapters.llm.listed import Listed, listed
 from echovessel.adapters.llm.over_http import bytes_of
 from echovessel.adapters.llm.piece import NotTheProtocol
 
@@ -27,7 +27,7 @@ _MOST_PAGES = 20
 
 
 class _Page(BaseModel):
-    data: list[Listed]
+    data: list[object]
     has_more: bool = False
     last_id: str | None = None
 
@@ -62,15 +62,15 @@ class Line(HttpLine["AsyncAnthropic"]):
 
     async def models(self) -> tuple[Listed, ...]:
         """The models the endpoint lists, page by page. Raises like `ask`, and NotTheProtocol."""
-        listed: list[Listed] = []
+        models: list[Listed] = []
         after: str | None = None
         for _ in range(_MOST_PAGES):
             page = await self._page(after)
-            listed += page.data
+            models += listed(page.data)
             after = page.last_id
             if not page.has_more or not after:
                 break
-        return tuple(listed)
+        return tuple(models)
 
     async def _page(self, after: str | None) -> _Page:
         key = read_key(self._settings)
