@@ -75,7 +75,10 @@ class Factors:
 
     def row(self, index: int) -> dict[str, float]:
         """One candidate's factors by name."""
-        return {field.name: float(getattr(self, field.name)[index]) for field in fields(self)}
+        return {name: float(getattr(self, name)[index]) for name in _NAMES}
+
+
+_NAMES = tuple(field.name for field in fields(Factors))
 
 
 def weigh(evidence: Evidence, around: Surroundings, weights: Weights) -> Factors:
