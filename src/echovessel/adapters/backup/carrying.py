@@ -9,8 +9,18 @@ from echovessel.adapters.home import sync_file, sync_folder
 from echovessel.core.errors import BackupFailed, BadInput
 
 
+def must_have_parent(to: Path) -> None:
+    """BadInput when the folder above `to` is not there: a disk that is missing is not made up."""
+    if not to.absolute().parent.is_dir():
+        raise BadInput(
+            f"{to.absolute().parent} is not there.",
+            field="to",
+            do="Is the disk plugged in? If it is only a new folder, make it first.",
+        )
+
+
 def carry(backup: Path, to: Path) -> Path:
-    """Copy the folder of a backup into the folder `to`, which is made where it is missing, and compare; where it lies now.
+    """Copy the folder of a backup into the folder `to`, which is made where only it is missing, and compare; where it lies now.
 
     BadInput when something of its name is there already; BackupFailed when the copy is not what it should be.
     """
@@ -18,7 +28,7 @@ def carry(backup: Path, to: Path) -> Path:
     if target.exists():
         raise BadInput(f"{target} is there already.", field="to", do="Name another folder.")
     with plain_errors(to):
-        to.mkdir(mode=0o700, parents=True, exist_ok=True)
+        to.mkdir(mode=0o700, exist_ok=True)
         shutil.rmtree(part, ignore_errors=True)
         shutil.copytree(backup, part)
         manifest = read_manifest(part)

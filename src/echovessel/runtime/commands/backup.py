@@ -38,14 +38,17 @@ def backup(
     """
     if context.invoked_subcommand:
         return
-    from echovessel.adapters.backup.carrying import carry
+    from echovessel.adapters.backup.carrying import carry, must_have_parent
     from echovessel.runtime.session import connected
 
+    elsewhere = to.expanduser() if to is not None else None
+    if elsewhere is not None:
+        must_have_parent(elsewhere)
     with connected() as client:
         made = client.post("/api/v1/backups", patient=True)
         path = Path(client.get("/api/v1/backups")["folder"]) / made["id"]
-        if to is not None:
-            path = carry(path, to.expanduser())
+        if elsewhere is not None:
+            path = carry(path, elsewhere)
             client.delete(f"/api/v1/backups/{made['id']}")
     show({**made, "path": str(path)}, [f"{made['messages']} messages are in {path}"], as_json=as_json)
 

@@ -41,6 +41,14 @@ def test_one_is_put_elsewhere_and_none_stays(mira: Command, tmp_path: Path) -> N
     assert mira("backup", "list", "--json").json["items"] == []
 
 
+def test_none_is_made_for_a_disk_that_is_not_there(mira: Command, tmp_path: Path) -> None:
+    refused = mira("backup", "--to", str(tmp_path / "usb" / "copies"))
+
+    assert (refused.status, "plugged in" in refused.err) == (2, True)
+    assert not (tmp_path / "usb").exists()
+    assert mira("backup", "list", "--json").json["items"] == []
+
+
 def test_what_is_wrong_with_one_is_listed(mira: Command) -> None:
     made = mira("backup", "--json").json
     (Path(made["path"]) / "manifest.json").unlink()
