@@ -88,6 +88,8 @@ class Asking:
         for model in deps.resting.last(models, deps.clock.monotonic()):
             answer = await self._ask(model)
             if answer.spoken.down is None or answer.spoken.text:
+                if failed and answer.spoken.text:
+                    self._log_who_failed()
                 return answer
             failed.append(answer)
             if isinstance(answer.spoken.down, DailyCapReached):
@@ -108,6 +110,12 @@ class Asking:
             await self._deps.store.apply(paid)
         except EchoVesselError as down:
             log.warning("calls were not recorded", extra={"code": down.code, "calls": len(paid)})
+
+    def _log_who_failed(self) -> None:
+        """Nobody sees on a reply that it is another model's: the log tells, without a word of what was said."""
+        *failed, answered = self.calls
+        why = ", ".join(f"{call.asked_of} ({call.outcome})" for call in failed)
+        log.warning("another model answered", extra={"failed": why, "answered": answered.asked_of})
 
     async def _ask(self, model: LLM) -> Answer:
         question, deps = self._question, self._deps

@@ -48,6 +48,20 @@ def test_the_next_model_speaks_when_the_first_gives_no_word(vessel: World, secon
     ]
 
 
+def test_the_log_tells_once_which_failed_and_nothing_of_what_was_said(
+    vessel: World, second: ScriptedModel, caplog: pytest.LogCaptureFixture
+) -> None:
+    vessel.model_fails(DOWN)
+    for text in ("我在。", "还在。"):
+        second.will_say(text)
+        vessel.hears("在吗？")
+
+    (line,) = [record for record in caplog.records if record.name == "echovessel.flows.answering"]
+    assert (line.levelname, line.__dict__["failed"]) == ("WARNING", "scripted (model-unreachable)")
+    assert line.__dict__["answered"] == "spare"
+    assert "我在" not in str(line.__dict__)
+
+
 def test_what_has_begun_is_not_begun_again_by_another(vessel: World, second: ScriptedModel) -> None:
     vessel.model_says("从前 ", then=ModelCut("It broke off.", do="Press retry."))
     vessel.hears("讲个故事")
