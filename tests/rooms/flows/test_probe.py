@@ -8,7 +8,7 @@ import pytest
 
 from echovessel.adapters.llm import ConfiguredModels
 from echovessel.adapters.system import SystemClock
-from echovessel.core.errors import DailyCapReached, ModelEmpty, ModelRefusedKey, ModelRejected
+from echovessel.core.errors import DailyCapReached, ModelEmpty, ModelFileUnusable, ModelRefusedKey, ModelRejected
 from echovessel.flows.deps import Deps
 from echovessel.flows.probe import ENOUGH_TOKENS, probe, worries
 from echovessel.ports.llm import ProbeResult
@@ -101,6 +101,20 @@ def test_an_endpoint_that_lists_nothing_may_still_answer(world: World, server: M
     assert _tried(world, llm_settings(base_url=server.base_url, model="m")).models == ()
     with pytest.raises(ModelRejected, match=r"No model is chosen|no chat"):
         _tried(world, llm_settings(base_url=server.base_url, model=""))
+
+
+def test_a_model_file_that_was_moved_is_told_though_it_is_loaded(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ConfiguredModels, "_loaded", lambda *_: world.model)
+    for text in (THIRTY, '{"legs": 4}'):
+        world.model_says(text)
+
+    with pytest.raises(ModelFileUnusable, match="moved") as told:
+        _tried(world, llm_settings(file=str(tmp_path / "moved.gguf"), model="m"))
+
+    assert "file" in told.value.do
+    assert not world.model.requests
 
 
 def test_it_tells_what_is_wrong_and_leaves_its_line_either_way(world: World, server: ModelServer) -> None:
