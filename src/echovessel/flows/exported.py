@@ -18,6 +18,10 @@ CONVERSATION = "exported"
 SPEAKERS: Mapping[str, Speaker] = {str(speaker): speaker for speaker in Speaker}
 
 
+class OwnWords(BadInput):
+    """A message that the program itself said: it is nobody's memory."""
+
+
 def read_exported(line: str, user_zone: ZoneInfo, now: datetime) -> Told | None:
     """The message on a line, as a conversation of its own; None when the line is of another kind. BadInput when it cannot be
     taken: what the program itself said is nobody's words, and what was never worded has none."""
@@ -32,7 +36,7 @@ def read_exported(line: str, user_zone: ZoneInfo, now: datetime) -> Told | None:
     if not isinstance(origin, str) or not is_ulid(origin) or not isinstance(text, str) or not _is_speaker(speaker):
         raise _refused("It has no `id`, `speaker` and `text`.", "Take the line as it was exported.")
     if message.get("voice") in (Voice.KEEPER, Voice.CARE):
-        raise _refused("The program itself said this.", "Nothing to do: it is nobody's memory.")
+        raise OwnWords("The program itself said this.", field="file", do="Nothing to do: it is nobody's memory.")
     if not text:
         raise _refused("It has no words: the reply failed.", "Nothing to do.")
     named = message.get("zone")

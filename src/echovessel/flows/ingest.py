@@ -15,7 +15,7 @@ from echovessel.core.pair import Pair
 from echovessel.core.talk import Speaker
 from echovessel.core.time import zone
 from echovessel.flows.deps import Deps
-from echovessel.flows.exported import SPEAKERS, joined, read_exported
+from echovessel.flows.exported import SPEAKERS, OwnWords, joined, read_exported
 from echovessel.flows.front import no_such_persona, open_conversation
 from echovessel.flows.history import FORM, LONGEST_SHOWN, Said, Told, read_conversation
 from echovessel.ports.changes import ImportMessage
@@ -43,10 +43,18 @@ class _Tally:
     refusals: list[str] = field(default_factory=list)
     more_refusals: int = 0
     others: int = 0
+    own_words: int = 0
     first_at: datetime | None = None
     last_at: datetime | None = None
 
-    def refuse(self, what: str) -> None:
+    def refuse(self, place: int, why: BadInput) -> None:
+        """Note a line that was not taken."""
+        if isinstance(why, OwnWords):
+            self.own_words += 1
+        else:
+            self.pass_over(f"line {place}: {why.message} {why.do}")
+
+    def pass_over(self, what: str) -> None:
         """Note something that was not taken: its place and the reason."""
         if len(self.refusals) < MOST_REFUSALS:
             self.refusals.append(what)
@@ -68,7 +76,7 @@ class _Tally:
                 field="me",
                 do="Name yourself as the file does (its turns have a `speaker`).",
             )
-        if self.first_at is None:
+        if self.first_at is None and not self.own_words:
             raise BadInput(
                 f"Nothing in this file can be taken. {self.refusals[0] if self.refusals else 'It is empty.'}",
                 field="file",
@@ -77,6 +85,8 @@ class _Tally:
         more = [f"… and {self.more_refusals} more"] if self.more_refusals else []
         if self.others:
             more.append(f"{self.others} conversations in which {me!r} does not speak")
+        if self.own_words:
+            more.append(f"what the program itself said ({self.own_words} messages); it is nobody's memory")
         return ImportReport(
             added=self.added,
             already_there=self.already_there,
@@ -110,10 +120,10 @@ class FlowIngest:
                     continue
                 speaker_of = _who_is_who(told, me, user, persona)
             except BadInput as refusal:
-                tally.refuse(f"line {number}: {refusal.message} {refusal.do}")
+                tally.refuse(number, refusal)
                 continue
             for reason in told.refused:
-                tally.refuse(f"line {number}, {reason}")
+                tally.pass_over(f"line {number}, {reason}")
             if dry_run:
                 for said in told.said:
                     tally.count(said, fresh=True)

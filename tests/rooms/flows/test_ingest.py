@@ -164,6 +164,18 @@ def test_what_is_wrong_is_named_one_by_one_and_the_rest_goes_in(vessel: World) -
     assert report.refused[0].startswith("line 3: It is not JSON. Write it as")
 
 
+def test_what_the_program_itself_said_is_counted_in_one_line(vessel: World) -> None:
+    keeper = {"speaker": "persona", "voice": "keeper", "sent_at": "2025-05-01T20:00:00Z", "text": "No model."}
+    lines = [json.dumps({**keeper, "id": f"01JT5XAVM0000000000000000{n}"}) for n in range(3)]
+
+    alone = take_in(vessel, *lines)
+    report = take_in(vessel, conversation(turn("t1", "Ann", "Hello.")), *lines, me="Ann")
+
+    told = "what the program itself said (3 messages); it is nobody's memory"
+    assert (alone.added, alone.refused) == (0, (told,))
+    assert (report.added, report.refused) == (1, (told,))
+
+
 def test_a_flood_of_refusals_is_counted(vessel: World) -> None:
     report = take_in(vessel, TALK, *["{"] * (MOST_REFUSALS + 5))
     assert len(report.refused) == MOST_REFUSALS + 1
