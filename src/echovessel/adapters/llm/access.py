@@ -8,6 +8,7 @@ from echovessel.core.addresses import without_login
 from echovessel.core.errors import ModelRefusedKey, ModelUnreachable
 from echovessel.ports.settings import ModelSettings
 
+_LONGEST_KEY_FILE = 10_000
 _PASTED_TOO_MUCH = "/chat/completions"
 
 
@@ -27,8 +28,8 @@ class Address:
 
     @property
     def shown(self) -> str:
-        """The base URL as sentences give it: without a login."""
-        return without_login(self.url)
+        """The base URL as sentences give it: without a login or a query."""
+        return without_login(self.url).partition("?")[0]
 
     @classmethod
     def parse(cls, base_url: str) -> "Address":
@@ -95,9 +96,17 @@ def _key_in_file(name: str) -> str:
     if not name:
         return ""
     try:
-        return Path(name).expanduser().read_text(encoding="utf-8").strip()
+        with _regular(Path(name).expanduser()).open("rb") as file:
+            return file.read(_LONGEST_KEY_FILE).decode("utf-8").strip()
     except (OSError, UnicodeError, RuntimeError) as cause:
         raise ModelRefusedKey(
             f"The key file {name} cannot be read.",
             do="Check llm.api_key_file: the file must exist, be readable by you, and hold the key alone.",
         ) from cause
+
+
+def _regular(path: Path) -> Path:
+    """A file that can be read without waiting, as a pipe cannot; raises OSError for all else."""
+    if not path.is_file():
+        raise OSError(f"no file: {path}")
+    return path

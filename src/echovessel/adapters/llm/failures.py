@@ -24,10 +24,11 @@ from echovessel.core.errors import (
 from echovessel.core.text import keepable
 
 _LONGEST_QUOTE = 200
+_LONGEST_WAIT_TOLD_S = 600
 _LONG_KEY = 16
 _TELLING = 8
 """Characters at the beginning of a long key that tell it from other words."""
-_CONTROL = re.compile(r"[\x01-\x1f\x7f-\x9f]+")
+_CONTROL = re.compile(r"[\x01-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+")
 _AGAIN = "Try again; if it keeps happening, look at what the model's server logs."
 _SETTINGS = "in Settings → Model"
 _NO_CREDIT = ("insufficient_quota", "credit balance", "api usage limits", "spend limit")
@@ -159,7 +160,7 @@ def _refused_4xx(address: Address, model: str, it: Refusal, said: str) -> ModelD
         case 408:
             return _gave_up(address, it, said)
         case 400 if _names(it, _FILTERED):
-            return _filtered(address, said)
+            return _filtered(address)
         case 402:
             return _no_credit(address, said)
         case 400 | 429 if _names(it, _NO_CREDIT):
@@ -170,9 +171,10 @@ def _refused_4xx(address: Address, model: str, it: Refusal, said: str) -> ModelD
             return _rejected(address, it, said)
 
 
-def _filtered(address: Address, said: str) -> ModelRejected:
+def _filtered(address: Address) -> ModelRejected:
+    """Without its words: such filters quote what they found, which may be deleted some day."""
     return ModelRejected(
-        f"The content filter of {address.host} refused the conversation{said}",
+        f"The content filter of {address.host} refused the conversation.",
         do="Say it in other words, or choose another model.",
     )
 
@@ -202,6 +204,8 @@ def _no_credit(address: Address, said: str) -> ModelRejected:
 
 def _busy(address: Address, it: Refusal) -> ModelBusy:
     when = f"in {it.retry_after:.0f} seconds" if it.retry_after else "in a minute"
+    if it.retry_after and it.retry_after > _LONGEST_WAIT_TOLD_S:
+        when = "later"
     why = "your plan with this provider allows too few requests" if it.status == 429 else "choose another model"
     return ModelBusy(
         f"{address.host} is too busy for us now ({it.status}).",
@@ -266,7 +270,7 @@ def unreachable(address: Address, cause: BaseException) -> ModelUnreachable:
         )
     return ModelUnreachable(
         f"Nothing answers at {address.host}.",
-        do="Start the model's server, or check the address and port in llm.base_url and your internet connection.",
+        do="Start the model's server, or check llm.base_url, its port too, and your network.",
     )
 
 

@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -70,3 +71,10 @@ def test_a_key_that_cannot_travel_in_a_header_is_refused_without_being_shown(key
     with pytest.raises(ModelRefusedKey) as caught:
         read_key(llm_settings(api_key=key))
     assert key not in caught.value.message + caught.value.do
+
+
+def test_a_key_file_that_would_block_is_refused(tmp_path: Path) -> None:
+    pipe = tmp_path / "key"
+    os.mkfifo(pipe)
+    with pytest.raises(ModelRefusedKey, match="cannot be read"):
+        read_key(llm_settings(api_key_file=str(pipe)))

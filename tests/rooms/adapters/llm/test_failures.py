@@ -101,11 +101,28 @@ def test_the_beginning_of_a_key_is_not_quoted_either() -> None:
     assert told.words == "Your key … is wrong, … too"
 
 
+def test_an_endless_wait_is_not_counted_out() -> None:
+    down = failures.refused(ADDRESS, "luna", failures.refusal(None, status=429, retry_after=1e20))
+    assert "Try again later;" in down.do
+
+
+def test_a_filter_that_quotes_what_was_said_is_not_quoted() -> None:
+    told = failures.refusal({"code": "content_filter", "message": "you said: hi SECRETWORD"}, status=400)
+    down = failures.refused(ADDRESS, "luna", told)
+    assert "content filter" in down.message
+    assert "SECRETWORD" not in down.message
+
+
+def test_words_turn_no_line_around() -> None:
+    assert failures.refusal("pwned \u202e evil\u200b!", status=500).words == "pwned evil !"
+
+
 def test_a_login_in_the_address_is_not_told() -> None:
-    address = Address.parse("http://me:hunter2@127.0.0.1:9/v1")
+    address = Address.parse("http://me:hunter2@127.0.0.1:9/v1?key=hidden")
     down = failures.refused(address, "luna", failures.refusal(None, status=404))
     assert "http://127.0.0.1:9/v1" in down.message
     assert "hunter2" not in f"{down.message} {down.do}"
+    assert "hidden" not in f"{down.message} {down.do}"
 
 
 def test_words_and_code_are_text_that_can_be_shown_and_kept() -> None:
