@@ -1,4 +1,4 @@
-"""The models are asked in their order, until one speaks.
+"""The models are asked in their order, those that rest last, until one speaks.
 
     for each model: frame → remember → render → speak
 
