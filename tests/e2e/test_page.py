@@ -252,7 +252,7 @@ def test_without_a_model_the_keeper_answers_until_one_is_connected(house_without
     page.get_by_role("button", name="Test it").click()
     expect(page.get_by_text("It answered: scripted")).to_be_visible()
     page.get_by_role("button", name="Connect", exact=True).click()
-    expect(page.get_by_text("Connected to scripted.")).to_be_visible()
+    expect(page.get_by_text("Personas speak through scripted.")).to_be_visible()
     page.get_by_role("button", name="Close").click()
 
     model.will(says("There you are."))

@@ -50,7 +50,7 @@ def test_an_address_alone_shows_its_models_and_a_wrong_name_shows_them_too(
     test.click()
     expect(sheet.get_by_text("It answered: sol-70b")).to_be_visible()
     connect.click()
-    expect(sheet.get_by_text("Connected to sol-70b.")).to_be_visible()
+    expect(sheet.get_by_text("Personas speak through sol-70b.")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Connect a model")).to_have_count(0)
 
@@ -154,7 +154,7 @@ def test_the_first_visit_tells_zone_and_language_once(new_house: House, visit: V
     assert daemon.call("GET", "/api/v1/me")["locale"] == "zh"
 
     page.get_by_label("你的时区").fill("UTC")
-    page.get_by_role("button", name="保存").click()
+    page.locator("form", has=page.get_by_label("你的时区")).get_by_role("button", name="保存").click()
     expect(page.get_by_text("已保存。")).to_be_visible()
     page.reload()
     expect(page.get_by_role("heading", name="你想和谁说说话？")).to_be_visible()

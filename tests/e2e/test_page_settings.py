@@ -50,7 +50,7 @@ def test_a_model_that_runs_nearby_is_one_click_away(near_ollama: House, visit: V
     sheet.get_by_role("button", name="llama3.2:latest").click()
     expect(sheet.get_by_label("Model", exact=True)).to_have_value("llama3.2:latest")
     sheet.get_by_role("button", name="Connect", exact=True).click()
-    expect(sheet.get_by_text("Connected to llama3.2:latest.")).to_be_visible()
+    expect(sheet.get_by_text("Personas speak through llama3.2:latest.")).to_be_visible()
 
     now = saved(near_ollama)
     assert str(now["base_url"]).startswith("http://127.0.0.1:")
@@ -82,7 +82,7 @@ def test_claude_and_a_model_file_are_kinds_of_their_own(house_without_model: Hou
         sheet.get_by_label("Model", exact=True).fill("claude-made-up")
         sheet.get_by_label("Key").fill("sk-ant-made-up")
         sheet.get_by_role("button", name="Connect", exact=True).click()
-        expect(sheet.get_by_text("Connected to claude-made-up.")).to_be_visible()
+        expect(sheet.get_by_text("Personas speak through claude-made-up.")).to_be_visible()
         expect(sheet.get_by_text("A key is kept.")).to_be_visible()
         assert saved(house_without_model)["kind"] == "anthropic"
         page.keyboard.press("Escape")
@@ -117,7 +117,7 @@ def test_a_second_connection_steps_in_may_speak_and_may_go(new_house: House, vis
     sheet.get_by_role("button", name="Ask evening earlier").click()
     expect(rows.nth(0)).to_contain_text("evening")
     expect(rows.nth(1)).to_contain_text("not used")
-    expect(sheet.get_by_text("Connected to second.")).to_be_visible()
+    expect(sheet.get_by_text("Personas speak through second.")).to_be_visible()
     sheet.get_by_role("button", name="Use it").click()
     expect(rows.nth(0)).to_contain_text("Main connection")
     sheet.get_by_role("button", name="Remove evening").click()

@@ -1,12 +1,13 @@
 import type { VNode } from "preact";
+import { Button } from "./parts/button";
 import { Icon } from "./parts/icon";
 import { Door } from "./rooms/door/door";
 import { PersonaSheet } from "./rooms/persona/persona-sheet";
 import { Settings } from "./rooms/settings/settings";
 import { Talk } from "./rooms/talk/talk";
 import { Welcome } from "./rooms/welcome/welcome";
-import { away, persona, personaOpen, room, settingsOpen } from "./session";
-import { words } from "./words";
+import { away, persona, personaOpen, room, settingsOpen, status } from "./session";
+import { explainTrouble, words } from "./words";
 
 /** The house: which room is open, and what lies over all of them. */
 export function App(): VNode {
@@ -18,10 +19,24 @@ export function App(): VNode {
           <span>{words.value.away.banner}</span>
         </p>
       )}
+      {!away.value && room.value === "talk" && <Trouble />}
       <Open />
       {settingsOpen.value && <Settings />}
       {personaOpen.value && persona.value !== null && <PersonaSheet key={persona.value.id} persona={persona.value} />}
     </>
+  );
+}
+
+/** The first thing that troubles the daemon, in one line; the settings tell the rest. */
+function Trouble(): VNode | null {
+  const trouble = status.value?.troubles[0];
+  if (trouble === undefined) return null;
+  return (
+    <div class="house-trouble" role="status">
+      <Icon name="warning" />
+      <span>{explainTrouble(trouble).message}</span>
+      <Button look="quiet" onClick={() => (settingsOpen.value = true)}>{words.value.talk.lookAtIt}</Button>
+    </div>
   );
 }
 

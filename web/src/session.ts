@@ -18,6 +18,7 @@ const INTRODUCED = "echovessel.introduced";
 /** A short break is not worth a word. */
 const BREAK_MS = 1_500;
 const KNOCK_MS = 2_000;
+const LOOK_EVERY_MS = 30_000;
 
 export const room = signal<Room>("opening");
 export const me = signal<Me | null>(null);
@@ -81,6 +82,7 @@ const events = new EventStream({
     away.value = false;
     void outbox.flush();
     if (missed) replies.forgetAll();
+    void lookAround();
     guest?.opened(missed);
   },
   lost() {
@@ -157,6 +159,19 @@ function hold(changed: Persona): void {
 export async function refreshStatus(): Promise<void> {
   status.value = await api.status();
 }
+
+/** What troubles the daemon is no event: while someone looks at the page, it is asked for now and then. */
+async function lookAround(): Promise<void> {
+  if (document.hidden || away.value || room.value !== "talk") return;
+  try {
+    await refreshStatus();
+  } catch (error) {
+    // The stream of events tells of a daemon that is away.
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+window.setInterval(() => void lookAround(), LOOK_EVERY_MS);
+document.addEventListener("visibilitychange", () => void lookAround());
 
 export function choosePersona(id: string): void {
   storage.setItem(LAST_PERSONA, id);

@@ -19,6 +19,9 @@ describe("what went wrong", () => {
   it("calls settings as the page calls them", () => {
     expect(withLabels("`name` is longer than 100 characters.", en.labels)).toBe("The name is longer than 100 characters.");
     expect(withLabels("Check llm.base_url: it ends in /v1.", en.labels)).toBe("Check the address: it ends in /v1.");
+    expect(withLabels("Check profiles.evening.file.", en.labels)).toBe("Check “Model file”.");
+    expect(withLabels("profiles.夜里.base_url is none.", zh.labels)).toBe("地址 is none.");
+    expect(withLabels("turn.debounce_s is too long.", en.labels)).toBe("turn.debounce_s is too long.");
     expect(withLabels("`k` is too small. Raise llm.idle_timeout_s.", en.labels)).toBe("K is too small. Raise llm.idle_timeout_s.");
   });
 

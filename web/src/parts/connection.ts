@@ -4,6 +4,7 @@ import { refreshStatus } from "../session";
 import { api } from "../wire/api";
 import type { LlmTested, ModelSettings, Settings, SettingsChange } from "../wire/types";
 import { words, type Said } from "../words";
+import { amountOf, isAmount, written } from "./amount";
 import { useAttempt } from "./problem";
 
 const CALLABLE = /^https?:\/\/./iu;
@@ -21,12 +22,9 @@ export interface Which {
   along?: SettingsChange["llm"];
 }
 
-export interface Connection {
-  speaks: Speaks;
-  address: string;
-  file: string;
-  model: string;
-  key: string;
+export interface Connection extends Filled {
+  /** It stands in the settings already. */
+  kept: boolean;
   /** A key is saved already. */
   keyKept: boolean;
   /** What the last test said, and every model that is known to be there. */
@@ -36,6 +34,7 @@ export interface Connection {
   saving: boolean;
   trouble: Said | null;
   addressTrouble: Said | null;
+  pricesFit: boolean;
   /** Nothing to ask yet: neither an address nor a file. */
   nowhere: boolean;
   speak(how: Speaks): void;
@@ -43,18 +42,28 @@ export interface Connection {
   openFile(file: string): void;
   setModel(model: string): void;
   setKey(key: string): void;
+  setPrice(change: Partial<Prices>): void;
   test(): Promise<void>;
   save(): Promise<boolean>;
 }
 
-interface Filled {
+/** As they are written into their fields, for a million tokens. */
+interface Prices {
+  priceIn: string;
+  priceOut: string;
+  /** Left empty: the same as `priceIn`. */
+  priceCached: string;
+}
+const FREE: Prices = { priceIn: "", priceOut: "", priceCached: "" };
+
+interface Filled extends Prices {
   speaks: Speaks;
   address: string;
   file: string;
   model: string;
   key: string;
 }
-const EMPTY: Filled = { speaks: "openai", address: "", file: "", model: "", key: "" };
+const EMPTY: Filled = { speaks: "openai", address: "", file: "", model: "", key: "", ...FREE };
 
 /** A connection as it is filled in, as the daemon takes it: what its kind does not have is emptied. */
 function given(filled: Filled): { kind: Speaks; base_url: string; file: string; model: string; api_key?: string } {
@@ -64,13 +73,23 @@ function given(filled: Filled): { kind: Speaks; base_url: string; file: string; 
   return key === "" ? sent : { ...sent, api_key: key };
 }
 
+function pricesGiven({ priceIn, priceOut, priceCached }: Prices): Pick<ModelSettings, "price_in" | "price_out" | "price_cached_in"> {
+  return { price_in: amountOf(priceIn) ?? 0, price_out: amountOf(priceOut) ?? 0, price_cached_in: amountOf(priceCached) };
+}
+
 function held(saved: ModelSettings | undefined): Filled {
   if (saved === undefined) return EMPTY;
-  return { speaks: saved.speaks ?? "openai", address: saved.base_url, file: saved.file, model: saved.model, key: "" };
+  const prices = {
+    priceIn: written(saved.price_in),
+    priceOut: written(saved.price_out),
+    priceCached: saved.price_cached_in === null ? "" : String(saved.price_cached_in),
+  };
+  return { speaks: saved.speaks ?? "openai", address: saved.base_url, file: saved.file, model: saved.model, key: "", ...prices };
 }
 
 export function useConnection({ profile, fresh, along }: Which): Connection {
   const [filled, setFilled] = useState(EMPTY);
+  const [kept, setKept] = useState(false);
   const [keyKept, setKeyKept] = useState(false);
   const [answer, setAnswer] = useState<LlmTested | null>(null);
   const [offered, setOffered] = useState<readonly string[]>([]);
@@ -83,6 +102,7 @@ export function useConnection({ profile, fresh, along }: Which): Connection {
   function show(settings: Settings): void {
     const saved = profile === "" ? settings.llm : settings.profiles[profile];
     setFilled(held(saved));
+    setKept(saved !== undefined && saved.speaks !== null);
     setKeyKept(saved?.api_key_set ?? false);
   }
   useEffect(() => {
@@ -120,7 +140,8 @@ export function useConnection({ profile, fresh, along }: Which): Connection {
   }
   async function save(): Promise<boolean> {
     if (!callable()) return false;
-    const change: SettingsChange = profile === "" ? { llm: sent } : { profiles: { [profile]: sent } };
+    const all = kept && speaks !== "gguf" ? { ...sent, ...pricesGiven(filled) } : sent;
+    const change: SettingsChange = profile === "" ? { llm: all } : { profiles: { [profile]: all } };
     return saving.run(async () => {
       show(await api.changeSettings(along === undefined ? change : { ...change, llm: along }));
       await refreshStatus();
@@ -131,6 +152,7 @@ export function useConnection({ profile, fresh, along }: Which): Connection {
   const ofAddress = speaks !== "gguf" && trouble?.field?.endsWith("base_url") === true ? trouble : null;
   return {
     ...filled,
+    kept,
     keyKept,
     answer,
     offered,
@@ -138,12 +160,14 @@ export function useConnection({ profile, fresh, along }: Which): Connection {
     saving: saving.busy,
     trouble: ofAddress === null ? trouble : null,
     addressTrouble: uncallable ? (words.value.problems.fields["base_url"] ?? null) : ofAddress,
+    pricesFit: [filled.priceIn, filled.priceOut, filled.priceCached].every(isAmount),
     nowhere,
     speak: (how) => elsewhere({ speaks: how }),
     goTo: (address) => elsewhere({ address }),
     openFile: (file) => elsewhere({ file }),
     setModel: (model) => setFilled((before) => ({ ...before, model })),
     setKey: (key) => setFilled((before) => ({ ...before, key })),
+    setPrice: (change) => setFilled((before) => ({ ...before, ...change })),
     test,
     save,
   };

@@ -33,7 +33,7 @@ function Labelled(props: LabelledProps): VNode {
 
 export interface TextFieldProps extends Common {
   type?: "text" | "password";
-  keyboard?: "text" | "url";
+  keyboard?: "text" | "url" | "decimal";
   required?: boolean;
   autofocus?: boolean;
   placeholder?: string;

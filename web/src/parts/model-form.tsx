@@ -7,14 +7,21 @@ import { Switch, TextField } from "./field";
 import { Models } from "./models";
 import { Nearby } from "./nearby";
 import { FreshTrouble, Note } from "./note";
+import { Prices } from "./prices";
 
+interface Props extends Which {
+  /** Why it cannot be saved yet, where that is not to be seen in the form. */
+  lacks?: string;
+  onSaved(): void;
+  onCancel?(): void;
+}
 
 /** Connecting a model: what kind it is, where it is, name and key, with a test that tells what it said and how fast. */
-export function ModelForm({ lacks, onSaved, ...which }: Which & { lacks?: string; onSaved(): void }): VNode {
-  const w = words.value.model;
+export function ModelForm({ lacks, onSaved, onCancel, ...which }: Props): VNode {
+  const { common, model: w } = words.value;
   const line = useConnection(which);
   const ofFile = line.speaks === "gguf";
-  const missing = lacks ? lacks : line.nowhere ? w.needs[ofFile ? "gguf" : "openai"] : !ofFile && line.model.trim() === "" ? w.needsModel : "";
+  const missing = lacks ? lacks : line.nowhere ? w.needs[ofFile ? "gguf" : "openai"] : !ofFile && line.model.trim() === "" ? w.needsModel : line.pricesFit ? "" : words.value.usage.noAmount;
 
   async function keep(event: Event): Promise<void> {
     event.preventDefault();
@@ -34,15 +41,17 @@ export function ModelForm({ lacks, onSaved, ...which }: Which & { lacks?: string
       ) : (
         <Endpoint line={line} />
       )}
+      {line.kept && !ofFile && <Prices line={line} />}
       {line.trouble !== null && <FreshTrouble said={line.trouble} />}
       {line.answer !== null && <Answer answer={line.answer} />}
       <div class="row">
         <Button look="main" type="submit" disabled={missing !== "" || line.saving}>
-          {w.connect}
+          {line.kept ? common.save : w.connect}
         </Button>
         <Button disabled={line.nowhere || line.testing} onClick={() => void line.test()}>
           {line.testing ? w.testing : w.test}
         </Button>
+        {onCancel !== undefined && <Button look="quiet" onClick={onCancel}>{common.cancel}</Button>}
         <span class="hint" role="status">{missing}</span>
       </div>
       <p class="hint">{ofFile ? w.privacyOfFile : w.privacy}</p>
@@ -84,13 +93,12 @@ function Endpoint({ line }: { line: Connection }): VNode {
 
 function Answer({ answer }: { answer: LlmTested }): VNode {
   const w = words.value.model;
-  const { model, first_token_s, tokens_per_s, context_tokens, json_mode } = answer;
+  const { model, first_token_s, tokens_per_s, context_tokens } = answer;
   if (first_token_s === null) return <Note tone="good" icon="check" role="status"><p>{w.listed}</p></Note>;
   const number = (value: number): string => new Intl.NumberFormat(locale.value).format(Math.round(value));
   const measured = [
     ...(tokens_per_s === null ? [] : [w.speed(number(tokens_per_s))]),
     ...(context_tokens === null ? [] : [w.holds(number(context_tokens))]),
-    ...(json_mode === null ? [] : [w.json[json_mode]]),
   ];
   const worries = answer.worries.map(explainTrouble);
   return (

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { status } from "../session";
 import { api } from "../wire/api";
 import type { NearbyServer } from "../wire/types";
 import { words } from "../words";
@@ -17,11 +18,15 @@ export function Nearby(props: { address: string; model: string; onPick(address: 
   useEffect(search, []);
 
   if (look.busy || (found === null && look.trouble === null)) return <p class="hint" role="status">{w.looking}</p>;
+  const none = found === null || found.length === 0;
+  // It is looked for at the usual ports alone: what is connected may well run here all the same.
+  const connected = status.value?.model.connected === true;
   return (
     <div class="nearby">
       <p class="presets">
-        <span>{found === null || found.length === 0 ? w.nothingNearby : w.onThisComputer}</span>
-        <button type="button" class="chip" onClick={search}>{w.lookAgain}</button>
+        {none && !connected && <span>{w.nothingNearby}</span>}
+        {!none && <span>{w.onThisComputer}</span>}
+        <button type="button" class="chip" onClick={search}>{none && connected ? w.lookHere : w.lookAgain}</button>
       </p>
       {found?.map((server) => (
         <p key={server.base_url} class="presets">

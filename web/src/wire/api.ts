@@ -22,6 +22,7 @@ import type {
   Shelved,
   Status,
   Turn,
+  Usage,
 } from "./types";
 
 const V1 = "/api/v1";
@@ -32,6 +33,8 @@ export const api = {
   me: () => call<Me>("GET", `${V1}/me`),
   changeMe: (change: MeChange) => call<Me>("PATCH", `${V1}/me`, change),
   status: () => call<Status>("GET", `${V1}/status`),
+
+  usage: () => call<Usage>("GET", `${V1}/usage`),
 
   settings: () => call<Settings>("GET", `${V1}/settings`),
   changeSettings: (change: SettingsChange) => call<Settings>("PATCH", `${V1}/settings`, change),

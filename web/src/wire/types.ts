@@ -10,6 +10,7 @@ export interface List<T> {
 export type Me = wire.Me;
 export type MeChange = wire.MeChange;
 export type Status = wire.Status;
+export type Usage = wire.Usage;
 export type Settings = wire.SettingsView;
 export type SettingsChange = wire.SettingsChange;
 export type LlmTest = wire.LlmTest;

@@ -22,6 +22,7 @@ const fields: Problems["fields"] = {
 const labels: Problems["labels"] = {
   base_url: "the address",
   model: "the model",
+  file: "“Model file”",
   api_key: "the key",
   api_key_file: "the key file",
   name: "the name",
@@ -36,6 +37,7 @@ const labels: Problems["labels"] = {
 };
 
 const sentences: Problems["sentences"] = [
+  ["names the folder ", { message: "“Model file” names a folder, not a file.", remedy: "Write the whole path of the .gguf file in that folder." }],
   [" has no model called ", { message: "It has no model of that name.", remedy: "Choose one of those it offers, or load the model there first." }],
   ["No model is chosen at ", { message: "No model is chosen, and the address lists none.", remedy: "Write the model's name as its server knows it." }],
 ];

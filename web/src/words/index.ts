@@ -46,8 +46,9 @@ export function explain(told: Told): Said {
   const message = withLabels(told.message, known.labels);
   const whence = { code: told.code, field: told.field ?? null };
   if (ours === null) return { ...whence, message, remedy: withLabels(told.remedy, known.labels) };
-  // What is known by its code alone has more to say, but not to those who read it in English already.
-  return { ...whence, ...ours.said, ...(ours.byCode && locale.value !== "en" ? { exactly: message } : {}) };
+  // What is known by its code alone may have more to say, but not to those who read it in English already.
+  const saysMore = ours.byCode && locale.value !== "en" && en.problems.codes[told.code] === undefined;
+  return { ...whence, ...ours.said, ...(saysMore ? { exactly: message } : {}) };
 }
 
 /** What the daemon is troubled by, in the person's language. */

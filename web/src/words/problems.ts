@@ -31,12 +31,16 @@ export function ownWords(told: Told, known: Problems): { said: Trouble; byCode: 
   return code === undefined ? null : { said: code, byCode: true };
 }
 
+const NAMED = /`([a-z_.]+)`|\b(?:llm|profiles\.[^\s.]+)\.([a-z_]+)/gu;
+/** A name that would be another one with a capital letter. */
+const SETTING_FIRST = /^[a-z_]+\.[a-z_]/u;
+
 /** The daemon's sentence with its settings called as the page calls them. */
 export function withLabels(text: string, labels: Problems["labels"]): string {
-  const named = text.replace(/`([a-z_.]+)`|\bllm\.([a-z_]+)/gu, (whole, quoted?: string, setting?: string) => {
+  const named = text.replace(NAMED, (whole, quoted?: string, setting?: string) => {
     return labels[lastPart(quoted ?? setting ?? "")] ?? quoted ?? whole;
   });
-  return named.charAt(0).toUpperCase() + named.slice(1);
+  return SETTING_FIRST.test(named) ? named : named.charAt(0).toUpperCase() + named.slice(1);
 }
 
 function lastPart(name: string): string {

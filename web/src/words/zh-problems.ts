@@ -28,8 +28,8 @@ const codes: Problems["codes"] = {
   "model-small-context": { message: "它一次读不下多少话，早些的话会被省略。", remedy: "请在模型程序里调大上下文长度，或换一个能读更多的模型。" },
   "model-slow-start": { message: "它要等很久才说出第一个字。", remedy: "它可能刚在加载；如果总是这样，请换一个小一点的模型。" },
   "model-slow": { message: "它说得很慢。", remedy: "请换一个小一点的模型，或放到更快的电脑上运行。" },
-  "model-file": { message: "模型文件运行不了。", remedy: "请看下面的原话，并检查模型文件和 llm.file。" },
-  "daily-cap": { message: "今天的用量上限到了。", remedy: "明天会继续；也可以在 config.toml 里提高上限。" },
+  "model-file": { message: "模型文件运行不了。", remedy: "请看下面的原话，并检查「模型文件」一栏。" },
+  "daily-cap": { message: "今天的用量上限到了。", remedy: "明天会继续；也可以在设置里提高上限。" },
   interrupted: { message: "程序在写回复时停下了，这句回复被打断。", remedy: "按下面的按钮，重新写一遍。" },
   defect: { message: "写回复时，EchoVessel 内部出了错。", remedy: "按下面的按钮重写。如果又出错，请看数据文件夹里的日志，并告诉我们。" },
   "too-large": { message: "内容太大了。", remedy: "分成几次发送。" },
@@ -78,18 +78,18 @@ const models: Problems["sentences"] = [
   ["No model is chosen at ", { message: "还没有选模型。", remedy: "请填上模型名，或按「测试」看看有哪些。" }],
   ["there is no chat at ", { message: "地址有回应，但那里没有对话接口。", remedy: "请检查地址：一般以 /v1 结尾，例如 http://localhost:11434/v1。" }],
   ["There is no computer called ", { message: "找不到这个地址的主机，或网络断了。", remedy: "请检查地址的拼写和网络。" }],
-  ["There is no model file ", { message: "那里没有这个模型文件。", remedy: "请检查 llm.file：要写完整的路径，文件名以 .gguf 结尾。" }],
-  ["llm.file names the folder ", { message: "llm.file 写的是文件夹，不是模型文件。", remedy: "请写出文件夹里的那个 .gguf 文件。" }],
+  ["There is no model file ", { message: "那里没有这个模型文件。", remedy: "请检查「模型文件」一栏：要写完整的路径，文件名以 .gguf 结尾。" }],
+  ["names the folder ", { message: "「模型文件」里写的是文件夹，不是文件。", remedy: "请写出文件夹里的那个 .gguf 文件。" }],
   [" is no GGUF file.", { message: "这个文件不是 GGUF 格式。", remedy: "请换成这个模型的 GGUF 文件，文件名以 .gguf 结尾。" }],
   [" is cut short.", { message: "模型文件不完整。", remedy: "请重新取得这个文件，并核对它的大小。" }],
-  [" is a later part of a model ", { message: "这是分成几个文件的模型的后面一部分。", remedy: "请在 llm.file 里写第一部分（00001）。" }],
-  [" has several parts, and ", { message: "这个模型分成几个文件，缺了其中一个。", remedy: "请把所有部分放在同一个文件夹里，llm.file 写第一部分。" }],
+  [" is a later part of a model ", { message: "这是分成几个文件的模型的后面一部分。", remedy: "请在「模型文件」里写第一部分（00001）。" }],
+  [" has several parts, and ", { message: "这个模型分成几个文件，缺了其中一个。", remedy: "请把所有部分放在同一个文件夹里，「模型文件」写第一部分。" }],
   [" is a model for searching, ", { message: "这是用来检索的模型，不会说话。", remedy: "请换成用来对话的模型，名字里常有 instruct 或 chat。" }],
-  [" GB of memory, and ", { message: "内存装不下这个模型。", remedy: "请关掉别的程序、调小 llm.context_tokens，或换小一点的模型。" }],
+  [" GB of memory, and ", { message: "内存装不下这个模型。", remedy: "请关掉别的程序、在 config.toml 里调小 context_tokens，或换小一点的模型。" }],
   ["the package xllamacpp is missing", { message: "没有安装运行模型文件的软件包。", remedy: "请运行 pip install \"echovessel[local]\"，再重新启动 EchoVessel。" }],
   ["The engine crashed when it loaded ", { message: "加载这个模型文件时，运行它的程序崩溃了。", remedy: "请重新取得这个文件；如果文件完好，可能是内存不够，请换一个模型。" }],
 ];
 
-const labels: Problems["labels"] = { base_url: "地址", model: "模型", api_key: "密钥", api_key_file: "密钥文件" };
+const labels: Problems["labels"] = { base_url: "地址", model: "模型", api_key: "密钥", api_key_file: "密钥文件", file: "「模型文件」" };
 
 export const problems: Problems = { codes, fields, sentences: [...cards, ...models], labels };

@@ -7,6 +7,7 @@ import { zone } from "../../session";
 import { api } from "../../wire/api";
 import type { Backup, Backups } from "../../wire/types";
 import { locale, words } from "../../words";
+import { momentLabel } from "../talk/days";
 
 /** The newest are enough here; the folder has them all. */
 const SHOWN = 6;
@@ -58,12 +59,11 @@ export function BackupSection(): VNode {
 
 function One({ backup }: { backup: Backup }): VNode {
   const w = words.value.backups;
-  const when = new Intl.DateTimeFormat(locale.value, { dateStyle: "medium", timeStyle: "short", timeZone: zone.value });
   const number = new Intl.NumberFormat(locale.value, { maximumFractionDigits: 1 });
   const facts = [w.reasons[backup.reason], w.messages(number.format(backup.messages)), `${number.format(backup.bytes / 1e6)} MB`];
   return (
     <li>
-      <strong>{when.format(new Date(backup.made_at))}</strong>
+      <strong>{momentLabel(backup.made_at, zone.value, locale.value)}</strong>
       <span class="hint">{facts.join(" · ")}</span>
       {backup.wrong !== "" && <span class="backup-wrong">{w.wrong} {backup.wrong}</span>}
       {backup.holds_deleted && <span class="hint">{w.holdsDeleted}</span>}

@@ -1,4 +1,4 @@
-import type { VNode } from "preact";
+import { Fragment, type VNode } from "preact";
 import { useState } from "preact/hooks";
 import { Button, IconButton } from "../../parts/button";
 import { TextField } from "../../parts/field";
@@ -57,23 +57,30 @@ export function Connections({ settings, onChanged }: { settings: Settings; onCha
         {[...used, ...unused].map((name) => {
           const place = used.indexOf(name);
           return (
-            <li key={name} class={place < 0 ? "connection connection-unused" : "connection"}>
-              <One name={name} settings={name === "" ? settings.llm : settings.profiles[name]} place={place} />
-              {place > 0 && (
-                <IconButton icon="up" label={w.earlier(shown(name))} onClick={() => void reorder(moved(used, place, -1))} />
+            <Fragment key={name}>
+              <li class={place < 0 ? "connection connection-unused" : "connection"}>
+                <One name={name} settings={name === "" ? settings.llm : settings.profiles[name]} place={place} />
+                {place > 0 && (
+                  <IconButton icon="up" label={w.earlier(shown(name))} onClick={() => void reorder(moved(used, place, -1))} />
+                )}
+                {place >= 0 && place < used.length - 1 && (
+                  <IconButton icon="down" label={w.later(shown(name))} onClick={() => void reorder(moved(used, place, 1))} />
+                )}
+                {place < 0 && <Button onClick={() => void reorder(joined(used, name))}>{w.use}</Button>}
+                <IconButton icon="edit" label={w.change(shown(name))} onClick={() => setOpen(open === name ? null : name)} />
+                {name !== "" && <IconButton icon="delete" label={w.remove(name)} onClick={() => void remove(name)} />}
+              </li>
+              {open === name && (
+                <li class="connection-open">
+                  <h3>{w.change(shown(name))}</h3>
+                  <ModelForm profile={name} onSaved={() => void saved()} onCancel={() => setOpen(null)} />
+                </li>
               )}
-              {place >= 0 && place < used.length - 1 && (
-                <IconButton icon="down" label={w.later(shown(name))} onClick={() => void reorder(moved(used, place, 1))} />
-              )}
-              {place < 0 && <Button onClick={() => void reorder(joined(used, name))}>{w.use}</Button>}
-              <IconButton icon="edit" label={w.change(shown(name))} onClick={() => setOpen(open === name ? null : name)} />
-              {name !== "" && <IconButton icon="delete" label={w.remove(name)} onClick={() => void remove(name)} />}
-            </li>
+            </Fragment>
           );
         })}
       </ol>
       {change.trouble !== null && <FreshTrouble said={change.trouble} />}
-      {open !== null && open !== NEW && <ModelForm key={open} profile={open} onSaved={() => void saved()} />}
       {addOne}
     </>
   );
@@ -119,10 +126,8 @@ function AddOne(props: { used: readonly string[]; open: boolean; onOpen(open: bo
         along={kept(joined(props.used, asked))}
         lacks={asked === "" ? w.needsName : ""}
         onSaved={saved}
+        onCancel={() => props.onOpen(false)}
       />
-      <div class="row">
-        <Button look="quiet" onClick={() => props.onOpen(false)}>{words.value.common.cancel}</Button>
-      </div>
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function ModelSection(): VNode {
   return (
     <section>
       <h2>{w.settings.model}</h2>
-      <Note tone={connected ? "good" : "plain"} icon={connected ? "check" : "vessel"}>
+      <Note tone="plain" icon="vessel">
         <p>{connected ? w.model.connected(model.model || model.file) : w.model.none}</p>
         {connected && (
           <Button look="quiet" disabled={ask.busy} onClick={() => void disconnect()}>

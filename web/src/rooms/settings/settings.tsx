@@ -11,6 +11,7 @@ import { api } from "../../wire/api";
 import { chooseLocale, explainTrouble, locale, words, type Locale } from "../../words";
 import { BackupSection } from "./backups";
 import { ModelSection } from "./model-section";
+import { UsageSection } from "./usage";
 
 /** A sheet over whatever room is open. */
 export function Settings(): VNode {
@@ -25,6 +26,7 @@ export function Settings(): VNode {
       <Look />
       <You />
       <ModelSection />
+      <UsageSection />
       <BackupSection />
       <About />
     </Sheet>
@@ -112,8 +114,6 @@ function About(): VNode | null {
   const w = words.value.settings;
   const now = status.value;
   if (now === null) return null;
-  const number = new Intl.NumberFormat(locale.value);
-  const { tokens_in, tokens_out, cached_in } = now.daily;
   return (
     <section>
       <h2>{w.about}</h2>
@@ -122,11 +122,6 @@ function About(): VNode | null {
         <dd>EchoVessel {now.version}</dd>
         <dt>{w.home}</dt>
         <dd><code>{now.home}</code></dd>
-        <dt>{w.today}</dt>
-        <dd>
-          {w.tokens(number.format(tokens_in + tokens_out))}
-          {cached_in > 0 && <span class="hint"> {w.cached(number.format(cached_in))}</span>}
-        </dd>
       </dl>
     </section>
   );

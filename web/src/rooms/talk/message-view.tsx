@@ -14,7 +14,7 @@ import { Ending } from "./ending";
 import { LiveText } from "./live-view";
 import { MessageActions } from "./message-actions";
 import { speakerOf } from "./speaker";
-import { voiceOf, type Voice } from "./voice";
+import { otherModel, voiceOf, type Voice } from "./voice";
 
 export interface MessageProps {
   message: Message;
@@ -60,6 +60,7 @@ export function MessageView(props: MessageProps): VNode {
       {live === undefined && !editing && (
         <>
           <Ending message={message} conversation={conversation} />
+          {props.newest && <WordedBy message={message} />}
           {voice === "keeper" && props.newest && <ConnectModel />}
           <MessageActions
             {...props}
@@ -71,6 +72,12 @@ export function MessageView(props: MessageProps): VNode {
       )}
     </li>
   );
+}
+
+/** Quietly: another model than the one that speaks. */
+function WordedBy({ message }: { message: Message }): VNode | null {
+  const model = status.value === null ? null : otherModel(message, status.value.model);
+  return model === null ? null : <p class="message-mark">{words.value.talk.wordedBy(model)}</p>;
 }
 
 /** The way out of the keeper's hands. */
