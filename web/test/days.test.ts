@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dayLabel, dayOf, timeLabel } from "../src/rooms/talk/days";
+import { dayLabel, dayOf, timeLabel } from "../src/parts/days";
 
 const en = { locale: "en", today: "Today", yesterday: "Yesterday" };
 const zh = { locale: "zh", today: "今天", yesterday: "昨天" };

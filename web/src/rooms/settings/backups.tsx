@@ -7,7 +7,7 @@ import { zone } from "../../session";
 import { api } from "../../wire/api";
 import type { Backup, Backups } from "../../wire/types";
 import { locale, words } from "../../words";
-import { momentLabel } from "../talk/days";
+import { momentLabel } from "../../parts/days";
 
 /** The newest are enough here; the folder has them all. */
 const SHOWN = 6;

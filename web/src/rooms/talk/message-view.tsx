@@ -8,7 +8,7 @@ import { away, settingsOpen, status, zone } from "../../session";
 import type { Message, Persona } from "../../wire/types";
 import { locale, words } from "../../words";
 import type { Conversation } from "./conversation";
-import { momentLabel, timeLabel } from "./days";
+import { momentLabel, timeLabel } from "../../parts/days";
 import { EditMessage } from "./edit-message";
 import { Ending } from "./ending";
 import { LiveText } from "./live-view";

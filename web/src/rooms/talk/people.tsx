@@ -6,7 +6,7 @@ import { Icon } from "../../parts/icon";
 import { away, choosePersona, persona, personas, replies, room, settingsOpen, zone } from "../../session";
 import type { Persona } from "../../wire/types";
 import { locale, words } from "../../words";
-import { momentLabel } from "./days";
+import { momentLabel } from "../../parts/days";
 import { inOrder, needsItsDay } from "./people-list";
 
 /** Everyone one can talk to, and the way to someone new. */

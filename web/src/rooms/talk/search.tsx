@@ -9,7 +9,7 @@ import { api } from "../../wire/api";
 import type { Message, Persona } from "../../wire/types";
 import { locale, words } from "../../words";
 import type { Conversation } from "./conversation";
-import { momentLabel } from "./days";
+import { momentLabel } from "../../parts/days";
 import { snippet } from "./snippet";
 import { speakerOf } from "./speaker";
 

@@ -6,7 +6,7 @@ import type { Letter } from "../../wire/outbox";
 import type { Message, Persona } from "../../wire/types";
 import { words } from "../../words";
 import type { Conversation } from "./conversation";
-import { dayLabel, dayOf } from "./days";
+import { dayLabel, dayOf } from "../../parts/days";
 import { LetterView } from "./letter-view";
 import { LiveView } from "./live-view";
 import { MessageView } from "./message-view";
