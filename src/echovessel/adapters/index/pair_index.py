@@ -22,6 +22,8 @@ _TOUCHING = frozenset({"message.created", "message.edited", "message.deleted", "
 _PAGE = 1000
 _SLICE = 1000
 """How many messages are read and taken in before another pair's question gets its turn."""
+_FEW_ROWS = 256
+"""So many rows of edited and deleted messages a timeline may hold whatever its length; else a quarter of it."""
 _MOST_CHANGES = 5000
 """After more changes than this, building anew is quicker than following them."""
 
@@ -98,7 +100,7 @@ class NumpyPairIndex:
             gone = touched.keys() - {row.message_id for row in rows}
             await self._run(lambda: (held.timeline.drop(gone), held.timeline.put(rows)))
         held.seq = seq
-        return held.timeline.wasted <= max(_PAGE, len(held.timeline))
+        return held.timeline.wasted <= max(_FEW_ROWS, len(held.timeline) // 4)
 
     def _evict(self, used: Pair) -> None:
         """Let go of the timelines that were not asked for longest, until what is held fits; the one just used stays."""

@@ -207,6 +207,24 @@ async def test_after_very_many_changes_it_is_built_anew_and_right(
     assert len(await found(index, house, "violin")) == 25
 
 
+async def test_what_was_deleted_does_not_stay_in_memory(
+    house: StoreHouse, embedder: HashEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("echovessel.adapters.index.pair_index._FEW_ROWS", 4)
+    index = NumpyPairIndex(store=house.store, embedder=embedder, max_bytes=1 << 30)
+    ids = [(await house.hears(f"violin {number}")).message_id for number in range(12)]
+    await found(index, house, "violin")
+    full = index.size().bytes
+
+    for message_id in ids[:8]:
+        assert message_id is not None
+        await house.do(DeleteMessage(user_id=house.user_id, message_id=message_id))
+    await found(index, house, "violin")
+
+    assert len(await found(index, house, "violin")) == 4
+    assert index.size().bytes < full
+
+
 async def test_what_the_feed_no_longer_tells_is_read_anew(index: NumpyPairIndex, house: StoreHouse) -> None:
     await found(index, house, "violin")
     await house.hears("my violin is broken")
