@@ -52,6 +52,10 @@ class Client:
         """POST a JSON object; `patient` waits as long as the daemon works on it."""
         return self._send("POST", path, json=body or {}, **({"timeout": None} if patient else {}))
 
+    def put(self, path: str, body: Json) -> Json:
+        """PUT a JSON object."""
+        return self._send("PUT", path, json=body)
+
     def delete(self, path: str) -> None:
         """DELETE what the path names."""
         self._send("DELETE", path)

@@ -98,9 +98,9 @@ def voice_in(message: Json) -> Voice:
     return voice_of(Speaker(message["speaker"]), message["made_by"])
 
 
-def find_persona(client: Client, name: str) -> Json:
-    """The persona of that name or id, or the only one whose name begins so; with no name, the only one there is. NotFound names
-    those there are."""
+def find_persona(client: Client, name: str, *, exactly: bool = False) -> Json:
+    """The persona of that name or id, or (not `exactly`) the only one whose name begins so; with no name, the only one there
+    is. NotFound names those there are."""
     personas = list(client.all_items("/api/v1/personas"))
     if not personas:
         raise NotFound(
@@ -110,7 +110,7 @@ def find_persona(client: Client, name: str) -> Json:
     asked = name.casefold()
     exact = [p for p in personas if name and asked in {p["name"].casefold(), p["id"].casefold()}]
     begun = [p for p in personas if p["name"].casefold().startswith(asked)]
-    if exact or len(begun) == 1:
+    if exact or (len(begun) == 1 and not exactly):
         return (exact or begun)[0]
     among = ", ".join(p["name"] for p in begun or personas)
     wrong = f"There is no persona called {name}."

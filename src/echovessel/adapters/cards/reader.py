@@ -9,6 +9,8 @@ from echovessel.core.errors import BadInput
 from echovessel.ports.cards import ParsedCard
 
 ZIP = b"PK\x03\x04"
+OWN_EXPORT = b"core-blocks.jsonl"
+"""A name in what `flows.export` makes; in a zip, names stand unpacked."""
 OTHER_PICTURES = (b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM")
 NEWEST_FIRST = ("ccv3", "chara")
 """Keywords of a card in a picture. Programs that know V3 leave an older `chara` beside it, which may be stale."""
@@ -50,6 +52,12 @@ def _in_picture(texts: PngTexts, notes: Notes) -> dict[str, object]:
 
 def _refuse_other_containers(data: bytes) -> None:
     if data.startswith(ZIP):
+        if OWN_EXPORT in data:
+            raise BadInput(
+                "This zip is an export of EchoVessel: a persona and all that was said with them.",
+                field="file",
+                do="Take it in on the command line: `echovessel import FILE` makes the persona and brings the messages.",
+            )
         raise BadInput(
             "This is a CHARX archive, which cannot be read yet.",
             field="file",

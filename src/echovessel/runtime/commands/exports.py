@@ -22,7 +22,7 @@ def export(
 ) -> None:
     """Export all that was said with a persona, its card and its core blocks into a zip file.
 
-    `echovessel import FILE` takes the messages into another home.
+    `echovessel import FILE` takes persona and messages into another home.
     """
     from echovessel.core.errors import BadInput
     from echovessel.runtime.session import connected

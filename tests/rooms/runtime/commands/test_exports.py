@@ -7,6 +7,7 @@ import pytest
 
 from tests.rooms.runtime.commands.conftest import Command
 from tests.rooms.runtime.commands.test_imports import HISTORY, history
+from tests.support.cards import CARDS
 
 __all__ = ["HISTORY", "history"]
 
@@ -28,7 +29,6 @@ def test_what_was_exported_is_imported_elsewhere_once(
     assert out.stat().st_mode & 0o777 == 0o600
 
     monkeypatch.setenv("ECHOVESSEL_HOME", str(tmp_path / "elsewhere"))
-    talked("persona", "new", "Mira")
     assert talked("import", str(out), "--json").json["added"] == 2
     assert talked("memory", "list").out == before
     assert talked("import", str(out), "--json").json == {
@@ -76,3 +76,47 @@ def test_another_zip_is_told_with_status_2(talked: Command, tmp_path: Path) -> N
     refused = talked("import", str(tmp_path / "x.zip"))
 
     assert (refused.status, "messages.jsonl" in refused.err) == (2, True)
+
+
+def test_an_export_brings_its_persona_along_as_they_last_were(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "mira.zip"
+    command("persona", "import", str(CARDS / "v2.json"))
+    mira = command("persona", "show", "--json").json
+    command("export", "--out", str(out))
+
+    monkeypatch.setenv("ECHOVESSEL_HOME", str(tmp_path / "elsewhere"))
+    command("persona", "new", "Somebody")
+    told = command("import", str(out))
+
+    assert (told.status, "Mira Vale is here now." in told.out) == (0, True)
+    there = command("persona", "show", "Mira", "--json").json
+    same = ("name", "tagline", "greetings", "examples", "locale", "card_format")
+    assert [there.get(key) for key in same] == [mira.get(key) for key in same]
+    words = [[(b["label"], b["text"]) for b in persona["core_blocks"]] for persona in (there, mira)]
+    assert words[0] == words[1]
+    command("import", str(out))
+    assert len(command("persona", "list", "--json").json["items"]) == 2
+
+
+def test_it_goes_to_nobody_whose_name_only_begins_alike_and_a_try_makes_nobody(
+    talked: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "mira.zip"
+    talked("export", "--out", str(out))
+
+    monkeypatch.setenv("ECHOVESSEL_HOME", str(tmp_path / "elsewhere"))
+    talked("persona", "new", "Miranda")
+
+    assert "would be made" in talked("import", str(out), "--dry-run").err
+    assert "no persona called Nobody" in talked("import", str(out), "--persona", "Nobody").err
+    assert len(talked("persona", "list", "--json").json["items"]) == 1
+
+
+def test_persona_import_knows_an_export(talked: Command, tmp_path: Path) -> None:
+    talked("export", "--out", str(tmp_path / "mira.zip"))
+
+    refused = talked("persona", "import", str(tmp_path / "mira.zip"))
+
+    assert (refused.status, "echovessel import" in refused.err, "CHARX" in refused.err) == (2, True, False)
