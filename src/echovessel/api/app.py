@@ -18,8 +18,8 @@ from echovessel.api.routes import (
     login,
     me,
     messages,
-    nearby,
     metrics,
+    nearby,
     personas,
     recall,
     settings,
@@ -76,9 +76,9 @@ def without_doors() -> FastAPI:
     )
     problems.install(app)
     app.include_router(health.router)
+    app.include_router(metrics.router)
     app.include_router(login.router)
     api = APIRouter(prefix="/api/v1")
-    app.include_router(metrics.router)
     for subject in SUBJECTS:
         api.include_router(subject.router)
     app.include_router(api)

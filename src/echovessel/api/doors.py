@@ -50,9 +50,9 @@ class Doors:
     token: str = field(repr=False)
     page: Path | None
     ready: Callable[[], bool]
-    home: str = ""
     meter: Meter
     restarts: Mapping[str, int]
+    home: str = ""
     together: Together = field(default_factory=Together)
 
 
