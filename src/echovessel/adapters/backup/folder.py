@@ -4,6 +4,7 @@ A backup is a folder of its own. It is put together under `.part-NAME`, takes th
 leaves through `.gone-NAME`; a process killed in between leaves nothing but these names.
 """
 
+import os
 import re
 import shutil
 import sqlite3
@@ -14,7 +15,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
-from echovessel.adapters.backup.manifest import DATABASE, Manifest, name_at, read_manifest, write_manifest
+from echovessel.adapters.backup.manifest import DATABASE, FIRST, LAST, Manifest, name_at, read_manifest, write_manifest
 from echovessel.adapters.home import sync_folder
 from echovessel.adapters.store.forgetting import Gone, holds
 from echovessel.core.errors import BackupFailed, NotFound, StoreUnusable
@@ -75,11 +76,15 @@ def instead_of(backup: Path) -> Generator[Path]:
 
 
 def remove(folder: Path, name: str) -> None:
-    """Take a backup out of the folder; NotFound when it is not there."""
-    if not _NAME.fullmatch(name) or not (folder / name).is_dir():
+    """Take a backup, or what only has the name of one, out of the folder; NotFound when it is not there."""
+    path = folder / name
+    if not _NAME.fullmatch(name) or not os.path.lexists(path):
         raise NotFound("There is no such backup.", do="`echovessel backup list` shows which there are.")
+    if path.is_symlink() or not path.is_dir():
+        path.unlink()
+        return
     leaving = folder / f"{_GONE}{name}"
-    (folder / name).rename(leaving)
+    path.rename(leaving)
     sync_folder(folder)
     shutil.rmtree(leaving)
 
@@ -170,9 +175,12 @@ def _may_hold(database: Path, gone: Collection[Gone]) -> bool:
 
 
 def _described(path: Path) -> Backup:
-    manifest = read_manifest(path)
+    try:
+        manifest = read_manifest(path)
+    except OSError as cause:
+        return _without_manifest(path, f"Its manifest cannot be read ({_reason(cause)}).")
     if manifest is None:
-        return _without_manifest(path)
+        return _without_manifest(path, "Its manifest is gone or cannot be read.")
     if not manifest.revision:
         return manifest.of(path, wrong=_AS_IT_WAS)
     try:
@@ -185,11 +193,25 @@ def _described(path: Path) -> Backup:
     return manifest.of(path)
 
 
-def _without_manifest(path: Path) -> Backup:
+def _without_manifest(path: Path, wrong: str) -> Backup:
     match = _NAME.fullmatch(path.name)
     assert match is not None
-    made_at = datetime.strptime(match[1], "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
     nothing = Manifest(
-        made_at=made_at, reason=Reason(match[3]), program="", revision="", messages=0, bytes=0, sha256=""
+        made_at=_named_instant(match[1]),
+        reason=Reason(match[3]),
+        program="",
+        revision="",
+        messages=0,
+        bytes=0,
+        sha256="",
     )
-    return nothing.of(path, wrong="Its manifest is gone or cannot be read.")
+    return nothing.of(path, wrong=wrong)
+
+
+def _named_instant(stamp: str) -> datetime:
+    """When the name says that it was made; the beginning of Unix time when it names no instant that a manifest could."""
+    try:
+        named = datetime.strptime(stamp, "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
+    except ValueError:
+        return FIRST
+    return min(max(named, FIRST), LAST)

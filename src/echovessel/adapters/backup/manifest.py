@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
@@ -15,6 +15,9 @@ from echovessel.ports.backups import Backup, Reason
 MANIFEST = "manifest.json"
 DATABASE = "memory.db"
 _BLOCK = 1 << 20
+_MOST = 2**63 - 1
+FIRST, LAST = datetime(1970, 1, 1, tzinfo=UTC), datetime(9999, 12, 30, tzinfo=UTC)
+"""Whatever lies between is an instant in every time zone."""
 
 
 class Manifest(BaseModel):
@@ -23,12 +26,12 @@ class Manifest(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     format: Literal["echovessel-backup/1"] = "echovessel-backup/1"
-    made_at: AwareDatetime
+    made_at: AwareDatetime = Field(ge=FIRST, le=LAST)
     reason: Reason
     program: str
     revision: str
-    messages: int = Field(ge=0)
-    bytes: int = Field(ge=0)
+    messages: int = Field(ge=0, le=_MOST)
+    bytes: int = Field(ge=0, le=_MOST)
     sha256: str
     mark: str = ""
 
@@ -44,9 +47,10 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest in a folder; None when there is none that we can read. OSError when the folder cannot be read."""
+    """The manifest in a folder; None when there is none, or what lies there is none. OSError when it cannot be read."""
+    file = folder / MANIFEST
     try:
-        return Manifest.model_validate_json((folder / MANIFEST).read_bytes())
+        return Manifest.model_validate_json(file.read_bytes()) if file.is_file() else None
     except (FileNotFoundError, ValidationError):
         return None
 

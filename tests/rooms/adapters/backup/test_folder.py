@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from echovessel.adapters.backup import folder as folders
-from echovessel.adapters.backup.manifest import DATABASE, Manifest, read_manifest
+from echovessel.adapters.backup.manifest import DATABASE, MANIFEST, Manifest, read_manifest
 from echovessel.core.errors import BackupFailed, NotFound, StoreUnusable
 from echovessel.ports.backups import Reason
 
@@ -118,6 +118,45 @@ def test_one_that_is_replaced_or_removed_meanwhile_is_not_said_to_be_wrong(
     monkeypatch.setattr(folders, "read_manifest", read_then_change)
 
     assert [(one.name, one.wrong) for one in folders.backups_in(tmp_path)] == ([] if goes else [(backup.name, "")])
+
+
+def test_an_odd_entry_is_said_to_be_wrong_and_the_others_are_as_they_were(tmp_path: Path) -> None:
+    good = made(tmp_path)
+    odd = ["20269999T999999Z-automatic", "00010101T000000Z-asked", "20260101T000000Z-asked", "20260102T000000Z-asked"]
+    (tmp_path / odd[0]).mkdir()
+    (tmp_path / odd[1]).mkdir()
+    (tmp_path / odd[2]).write_text("a file")
+    (tmp_path / odd[3] / MANIFEST).mkdir(parents=True)
+
+    found = {one.name: one for one in folders.backups_in(tmp_path)}
+
+    assert found.keys() == {good, *odd}
+    assert [name for name, one in found.items() if not one.wrong] == [good]
+    assert all("manifest" in found[name].wrong for name in odd)
+
+    for name in odd:
+        folders.remove(tmp_path, name)
+    assert names(tmp_path) == [good]
+
+
+def test_a_manifest_that_may_not_be_read_is_said_to_be_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made(tmp_path)
+
+    def refused(_: Path) -> Manifest | None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(folders, "read_manifest", refused)
+
+    assert "Permission denied" in folders.backups_in(tmp_path)[0].wrong
+
+
+def test_a_link_is_removed_and_what_it_leads_to_stays(tmp_path: Path) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "20260101T000000Z-asked").symlink_to(tmp_path / "photos")
+
+    folders.remove(tmp_path, "20260101T000000Z-asked")
+
+    assert names(tmp_path) == ["photos"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,9 @@
 """What a backup says of itself."""
 
 import hashlib
+import json
+import os
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -30,6 +33,28 @@ def test_what_is_written_is_read_again_by_its_owner_alone(tmp_path: Path) -> Non
 @pytest.mark.parametrize("text", ["", "[]", "{}", "\x00", SAID.model_dump_json().replace("backup/1", "backup/9")])
 def test_what_is_no_manifest_is_none(tmp_path: Path, text: str) -> None:
     (tmp_path / MANIFEST).write_text(text)
+
+    assert read_manifest(tmp_path) is None
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("bytes", 10**40),
+        ("messages", 2**63),
+        ("made_at", "9999-12-31T23:59:59-23:00"),
+        ("made_at", "0001-01-01T00:00:00+23:00"),
+    ],
+)
+def test_a_figure_that_nobody_could_tell_on_makes_it_none(tmp_path: Path, key: str, value: object) -> None:
+    (tmp_path / MANIFEST).write_text(json.dumps({**SAID.model_dump(mode="json"), key: value}))
+
+    assert read_manifest(tmp_path) is None
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_what_is_no_file_is_none_and_nobody_waits_for_it(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    make(tmp_path / MANIFEST)
 
     assert read_manifest(tmp_path) is None
 
