@@ -10,6 +10,7 @@ from typing import cast
 
 from echovessel.adapters.cards.notes import Notes
 from echovessel.core.errors import BadInput
+from echovessel.core.text import keepable
 
 V1_FIELDS = ("name", "description", "personality", "scenario", "first_mes", "mes_example")
 PYGMALION = {
@@ -46,7 +47,7 @@ def _version(spec: object, version: object, notes: Notes) -> str:
     known = SPECS.get(spec) if isinstance(spec, str) else None
     if known is not None:
         return known
-    notes.add("unknown-spec", str(spec)[:40])
+    notes.add("unknown-spec", keepable(str(spec))[:40])
     return "v3" if str(version).startswith("3") else "v2"
 
 

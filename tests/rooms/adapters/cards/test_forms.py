@@ -71,3 +71,10 @@ def test_a_form_of_the_future_is_read_as_the_nearest_and_noted(spec: object, ver
 def test_what_is_no_card_is_refused(document: dict[str, object], why: str) -> None:
     with pytest.raises(BadInput, match=why):
         form_of(document, Notes())
+
+
+def test_an_unknown_form_is_named_in_characters_that_can_be_sent() -> None:
+    notes = Notes()
+    form_of({"spec": "\ud800x", "data": {"name": "Mira"}}, notes)
+
+    assert "\ufffdx" in "".join(notes.told("en")).encode().decode()
