@@ -63,6 +63,7 @@ const cards: Problems["sentences"] = [
   ["This file is no valid JSON", { message: "这个文件不是完整的 JSON。", remedy: "请给 JSON 或 PNG 角色卡；如果文件被截断了，请重新下载或复制。" }],
   ["The card's text is longer than", { message: "角色卡的文字太长了。", remedy: "请去掉嵌在 JSON 里的图片。" }],
   ["The card data in this picture unpacks to more than", { message: "图片里的数据解开后大得不像角色卡。", remedy: "没有这么长的角色卡，请不要用这个文件。" }],
+  ["This zip is an export of EchoVessel", { message: "这个 zip 是 EchoVessel 导出的：一个人物，以及说过的一切。", remedy: "请在命令行里导入：「echovessel import FILE」会做出人物，并带来消息。" }],
   ["This is a CHARX archive", { message: "这是 CHARX 压缩包，现在还不能读。", remedy: "请在原来的程序里把这个人物导出成 PNG 或 JSON。" }],
   ["This is a lorebook", { message: "这是一本世界书，现在还不能读。", remedy: "请给角色卡；世界书里要紧的内容，可以自己写进人物的核心块。" }],
   ["This file holds one JSON object a line", { message: "这个文件像聊天记录，不是角色卡。", remedy: "请先有人物，再用「echovessel import」导入聊天记录。" }],
