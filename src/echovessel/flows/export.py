@@ -1,6 +1,6 @@
 """One pair, to be taken elsewhere: what was said, who the persona is, who you are to it.
 
-The form of the files is told in docs/reference/export.md.
+The form of the files is told in docs/howto/back-up.md.
 """
 
 import json

@@ -13,6 +13,7 @@ from echovessel.flows import export
 from echovessel.flows.export import FORMAT, FlowExport
 from echovessel.ports.front import NewPersona
 from echovessel.testing.world import World
+from tests.support.cards import CARDS
 
 
 def exported(vessel: World, pair: Pair | None = None) -> dict[str, bytes]:
@@ -73,6 +74,17 @@ def test_the_card_is_there_byte_for_byte_and_every_revision_of_the_blocks(tmp_pa
         blocks = [b for b in lines(files["core-blocks.jsonl"]) if b["label"] == "persona"]
         assert [b["revision"] for b in blocks] == [1, 2]
         assert blocks[-1]["text"] == "Mends watches."
+
+
+def test_a_card_that_is_a_picture_is_there_byte_for_byte(tmp_path: Path) -> None:
+    picture = (CARDS / "png_ccv3_only.png").read_bytes()
+    with World(tmp_path) as vessel:
+        made = vessel.run(vessel.vessel.library.import_card(picture, "mira.png"))
+
+        files = exported(vessel, Pair(vessel.pair.user_id, made.persona.id))
+
+        assert files["card.png"] == picture
+        assert [name for name in files if name.startswith("card.")] == ["card.png"]
 
 
 def test_a_pair_that_never_talked_is_empty_and_whole(tmp_path: Path) -> None:
