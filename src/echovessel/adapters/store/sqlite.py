@@ -70,23 +70,23 @@ class SqliteStore(SqlStore):
 
         writing = self._writer.submit(work)
         writing.add_done_callback(self._announce)
-        with plain_errors():
+        async with plain_errors(self._path.parent):
             return (await asyncio.wrap_future(writing)).applied
 
     @override
     async def _touch(self) -> None:
-        with plain_errors():
+        async with plain_errors(self._path.parent):
             await asyncio.wrap_future(self._writer.submit(_rewrite_first_page))
 
     @override
     async def health(self) -> StoreHealth:
-        with plain_errors():
+        async with plain_errors(self._path.parent):
             settings = await asyncio.wrap_future(self._writer.submit(_settings))
         return await self._read(self._examine, settings == _DURABLE)
 
     @override
     async def scrub(self) -> None:
-        with plain_errors():
+        async with plain_errors(self._path.parent):
             await asyncio.wrap_future(self._writer.alone(_scrub))
 
     @override
@@ -103,7 +103,7 @@ class SqliteStore(SqlStore):
             with self._read_engine.begin() as conn:
                 return query(conn, *args, **kwargs)
 
-        with plain_errors():
+        async with plain_errors(self._path.parent):
             return await self._on_a_reader(work)
 
     async def _on_a_reader(self, work: Callable[[], T]) -> T:

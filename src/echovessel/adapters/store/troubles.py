@@ -1,21 +1,31 @@
 """What SQLite's refusals mean: make room, let it write, look at the disk, wait for another program, or stop."""
 
+import asyncio
+import errno
 import sqlite3
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+import tempfile
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from echovessel.core.errors import DiskFailing, DiskFull, DiskReadOnly, StoreDown, StoreUnusable
 
+_NO_WRITING = {errno.EROFS, errno.EACCES, errno.EPERM}
 
-@contextmanager
-def plain_errors() -> Generator[None]:
-    """Raise a `StoreDown` in place of what the driver says, or StoreUnusable when the file is damaged."""
+
+@asynccontextmanager
+async def plain_errors(folder: Path) -> AsyncGenerator[None]:
+    """Raise a `StoreDown` in place of what the driver says of a database in `folder`, or StoreUnusable when the file is
+    damaged."""
     try:
         yield
     except OperationalError as cause:
-        raise _meaning(cause) from cause
+        meant = _meaning(cause)
+        if isinstance(meant, DiskFailing) and (why := await asyncio.to_thread(_why_read_only, folder)):
+            meant = _read_only(why)
+        raise meant from cause
     except DatabaseError as cause:
         if type(cause) is not DatabaseError:
             raise  # its subclasses tell of a bug, not of the file
@@ -32,10 +42,7 @@ def _meaning(cause: OperationalError) -> StoreDown:
             do="Free some space on the disk of the home, then try again. What was kept before is safe.",
         )
     if sqlite3.SQLITE_READONLY in codes:
-        return DiskReadOnly(
-            f"The database may only be read ({cause.orig}), so this could not be kept.",
-            do="Make the disk of the home writable again, then try again. What was kept before is safe.",
-        )
+        return _read_only(str(cause.orig))
     if codes & {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN}:
         return DiskFailing(
             f"The disk could not do it ({cause.orig}).",
@@ -45,6 +52,23 @@ def _meaning(cause: OperationalError) -> StoreDown:
         f"The database could not do it ({cause.orig}).",
         do="Look whether another program has the database open, and at the free space of the disk; then try again.",
     )
+
+
+def _read_only(why: str) -> DiskReadOnly:
+    return DiskReadOnly(
+        f"The database may only be read ({why}), so this could not be kept.",
+        do="Make the disk of the home writable again, then try again. What was kept before is safe.",
+    )
+
+
+def _why_read_only(folder: Path) -> str:
+    """Why nothing may be written into `folder`; empty when it may. A disk that turns read-only under an open write-ahead log is
+    a failing one to SQLite, so the system is asked: by a file without a name, as some disks show it only to who writes."""
+    try:
+        with tempfile.TemporaryFile(dir=folder):
+            return ""
+    except OSError as cause:
+        return (cause.strerror or str(cause)) if cause.errno in _NO_WRITING else ""
 
 
 def _codes(error: BaseException) -> Iterator[int]:

@@ -1,8 +1,10 @@
 """Whatever keeps SQLite from writing is said in our words, undoes the request whole, and is over when its cause is."""
 
 import asyncio
+import errno
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -99,12 +101,54 @@ async def test_a_file_that_was_moved_takes_nothing_that_nobody_would_find(
     assert await house.texts() == ["after", "before"]
 
 
-async def test_a_disk_that_fails_is_told_from_one_that_is_full(house: StoreHouse, store: SqliteStore) -> None:
+def _cannot_write(store: SqliteStore, code: int) -> None:
+    """From now on SQLite gives this for each write."""
+
     def broken(_: Any) -> None:
         error = sqlite3.OperationalError("disk I/O error")
-        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        error.sqlite_errorcode = code
         raise OperationalError("INSERT", None, error) from error
 
     store._writer.submit, submit = lambda _: submit(broken), store._writer.submit  # pyright: ignore[reportAttributeAccessIssue]
+
+
+async def test_a_disk_that_fails_is_told_from_one_that_is_full(
+    house: StoreHouse, store: SqliteStore, path: Path
+) -> None:
+    _cannot_write(store, sqlite3.SQLITE_IOERR)
+    before = sorted(path.parent.iterdir())
+
+    await _down(store, lambda: house.hears("lost"), DiskFailing)
+
+    assert sorted(path.parent.iterdir()) == before
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_CANTOPEN], ids=["write", "open"])
+async def test_a_disk_that_turned_read_only_is_told_from_one_that_fails(
+    house: StoreHouse, store: SqliteStore, path: Path, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Path] = []
+
+    def read_only(**where: Path) -> None:
+        asked.extend(where.values())
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", read_only)
+    _cannot_write(store, code)
+
+    told = await _down(store, lambda: house.hears("lost"), DiskReadOnly)
+
+    assert "Read-only file system" in told.message
+    assert set(asked) == {path.parent}
+
+
+async def test_a_disk_that_fails_for_another_reason_stays_a_failing_one(
+    house: StoreHouse, store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(**_: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", broken)
+    _cannot_write(store, sqlite3.SQLITE_IOERR)
 
     await _down(store, lambda: house.hears("lost"), DiskFailing)
