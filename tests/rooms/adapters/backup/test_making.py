@@ -22,6 +22,7 @@ from echovessel.ports.backups import Backup, Reason
 from echovessel.ports.changes import DeleteMessage
 from echovessel.testing.clock import StoppedClock
 from echovessel.testing.contracts.store_house import StoreHouse
+from tests.support.spoilt import spoil_index
 
 WRITERS = 8
 ROOT = Path(__file__).parents[4]
@@ -335,6 +336,25 @@ async def test_one_that_cannot_be_looked_into_is_not_said_to_be_clean(
     assert await backups.holding_deleted() == {backup.name}
     with pytest.raises(BackupFailed, match=backup.name):
         await backups.forget_deleted()
+
+
+def _copied_with_a_spoilt_index(source: Path, target: Path, stop: Event) -> None:
+    """A disk that keeps something else than it was given: in one page, which no count and no opening reads."""
+    copy_whole(source, target, stop)
+    spoil_index(target, "ix_message_turn")
+
+
+async def test_a_copy_that_came_out_damaged_is_no_backup(
+    house: StoreHouse, backups: FolderBackups, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.do(house.hearing("hello"))
+    monkeypatch.setattr(making, "copy_whole", _copied_with_a_spoilt_index)
+
+    with pytest.raises(StoreUnusable, match="damaged"):
+        await backups.make(Reason.ASKED)
+
+    assert await backups.listed() == []
+    assert await asyncio.to_thread(list, folder.iterdir()) == []
 
 
 async def test_a_damaged_database_is_told_to_be_one(house: StoreHouse, home: Home, backups: FolderBackups) -> None:

@@ -13,6 +13,7 @@ from echovessel.adapters.store.sqlite import SqliteStore
 from echovessel.adapters.store.standalone import copy_whole, examine, reading, writing
 from echovessel.core.errors import StoreUnusable
 from echovessel.testing.contracts.store_house import StoreHouse
+from tests.support.spoilt import spoil_index
 
 
 @pytest.fixture
@@ -82,6 +83,10 @@ def _with_a_trigger(copy: Path) -> None:
     connection.close()
 
 
+def _with_a_spoilt_index(copy: Path) -> None:
+    spoil_index(copy, "ix_message_turn")
+
+
 def _newer(copy: Path) -> None:
     connection = sqlite3.connect(copy)
     connection.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -98,6 +103,7 @@ def _newer(copy: Path) -> None:
         (_of_another_program, "not EchoVessel's"),
         (_newer, "schema 9999"),
         (_with_a_trigger, "triggers"),
+        (_with_a_spoilt_index, "damaged"),
     ],
 )
 def test_what_cannot_be_used_says_why(copy: Path, damage, why: str) -> None:
