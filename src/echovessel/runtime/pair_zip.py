@@ -1,18 +1,27 @@
 """A zip that `echovessel export` made, as another home takes it in: the persona where it is missing, and what was said."""
 
 import json
+import struct
+import zlib
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Self, cast
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, is_zipfile
 
 from echovessel.core.errors import BadInput
+from echovessel.flows.export import FORMAT
 from echovessel.ports.records import BlockLabel
 from echovessel.runtime.client import Client, Json
 
 LONGEST_FILE = 32 << 20
 """Bytes of a file other than the messages, unpacked."""
+LONGEST_MESSAGES = 200 << 20
+"""Bytes of the messages, unpacked: as many as the API takes."""
+_MANIFEST, _MESSAGES = "manifest.json", "messages.jsonl"
+_CHUNK = 1 << 20
+_ENCRYPTED = 1
+"""The bit that says so among the flags of a file in a zip (PKWARE APPNOTE, 4.4.4)."""
 _CARDS = ("card.png", "card.json", "card.bin")
 _KEPT = ("name", "locale", "zone", "kind", "basis", "tagline", "examples", "greetings")
 
@@ -27,19 +36,14 @@ class PairZip:
     @classmethod
     @contextmanager
     def opened(cls, path: Path) -> Generator[Self]:
-        """The archive at `path`. BadInput when it is another zip, or damaged."""
-        try:
-            with ZipFile(path) as archive:
-                found = cls(archive)
-                if "messages.jsonl" not in found._names:
-                    raise BadInput(
-                        "This zip holds no messages.jsonl.",
-                        field="path",
-                        do="Name a zip that `echovessel export` made, or a JSONL file.",
-                    )
-                yield found
-        except BadZipFile as cause:
-            raise _damaged() from cause
+        """The archive at `path`, its messages read once. BadInput when it is another zip, of another version, or damaged."""
+        with _damage_told():
+            archive = ZipFile(path)
+        with archive:
+            found = cls(archive)
+            found._must_be_export()
+            found._must_be_whole()
+            yield found
 
     @property
     def persona(self) -> Json | None:
@@ -51,12 +55,12 @@ class PairZip:
 
     def messages(self) -> IO[bytes]:
         """What was said, one message a line."""
-        return self._archive.open("messages.jsonl")
+        return self._archive.open(_MESSAGES)
 
     @property
     def is_silent(self) -> bool:
         """Whether nothing was said."""
-        return self._archive.getinfo("messages.jsonl").file_size == 0
+        return self._archive.getinfo(_MESSAGES).file_size == 0
 
     def bring(self, client: Client, persona: Json) -> Json:
         """The persona as they last were, made from their card if there is one. Whoever is here from that card stays as is."""
@@ -85,16 +89,40 @@ class PairZip:
         last = {str(block.get("label")): block.get("text") for block in lines}
         return {label: text for label in BlockLabel if isinstance(text := last.get(label), str) and text}
 
-    def _read(self, name: str) -> bytes:
-        with self._archive.open(name) as file:
-            content = file.read(LONGEST_FILE + 1)
-        if len(content) > LONGEST_FILE:
+    def _must_be_export(self) -> None:
+        if _MESSAGES not in self._names:
             raise BadInput(
-                f"{name} in this zip has more than {LONGEST_FILE >> 20} MB.",
+                "This zip holds no messages.jsonl.",
                 field="path",
-                do="Export the persona anew.",
+                do="Name a zip that `echovessel export` made, or a JSONL file.",
             )
-        return content
+        if any(
+            info.flag_bits & _ENCRYPTED or info.compress_type not in {ZIP_STORED, ZIP_DEFLATED}
+            for info in self._archive.infolist()
+        ):
+            raise BadInput(
+                "This zip is encrypted, or packed in a way that `echovessel export` does not pack.",
+                field="path",
+                do="Name the zip as `echovessel export` made it.",
+            )
+        if _MANIFEST in self._names and self._json(self._read(_MANIFEST)).get("format") != FORMAT:
+            raise BadInput(
+                "This zip is of a version of the export that this EchoVessel does not know.",
+                field="path",
+                do="Update EchoVessel, and import it again.",
+            )
+
+    def _must_be_whole(self) -> None:
+        """Read what was said to its end, where its checksum is compared, before anything is done with it."""
+        _must_be_at_most(LONGEST_MESSAGES, _MESSAGES, self._archive.getinfo(_MESSAGES).file_size)
+        with _damage_told(), self.messages() as file:
+            while file.read(_CHUNK):
+                pass
+
+    def _read(self, name: str) -> bytes:
+        _must_be_at_most(LONGEST_FILE, name, self._archive.getinfo(name).file_size)
+        with _damage_told():
+            return self._archive.read(name)
 
     @staticmethod
     def _json(text: bytes) -> Json:
@@ -107,5 +135,30 @@ class PairZip:
         return cast("Json", found)
 
 
+def is_zip(path: Path) -> bool:
+    """Whether it is a zip, or begins as one and was cut short."""
+    with path.open("rb") as file:
+        return file.read(4) == b"PK\x03\x04" or is_zipfile(file)
+
+
+def _must_be_at_most(longest: int, name: str, size: int) -> None:
+    """Both in bytes. A file in a zip never unpacks to more than the size that stands there for it."""
+    if size > longest:
+        raise BadInput(
+            f"{name} in this zip is larger than {longest >> 20} MB.", field="path", do="Export the persona anew."
+        )
+
+
+@contextmanager
+def _damage_told() -> Generator[None]:
+    """Whatever `zipfile` and `zlib` raise for bytes that are not as they were packed."""
+    try:
+        yield
+    except (BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OverflowError, struct.error) as cause:
+        raise _damaged() from cause
+
+
 def _damaged() -> BadInput:
-    return BadInput("This zip is damaged.", field="path", do="Export the persona anew, and copy the file whole.")
+    return BadInput(
+        "This zip is damaged or cut short.", field="path", do="Export the persona anew, and copy the file whole."
+    )

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Annotated
-from zipfile import is_zipfile
 
 import typer
 
@@ -36,13 +35,13 @@ def import_history(
     A zip that `export` made brings its persona along where they are missing.
     """
     from echovessel.core.errors import BadInput
-    from echovessel.runtime.pair_zip import PairZip
+    from echovessel.runtime.pair_zip import PairZip, is_zip
     from echovessel.runtime.session import connected
 
     if not path.is_file():
         raise BadInput(f"{path} is not a file.", field="path", do="Name a JSONL file that you may read.")
     with ExitStack() as opened:
-        archive = opened.enter_context(PairZip.opened(path)) if is_zipfile(path) else None
+        archive = opened.enter_context(PairZip.opened(path)) if is_zip(path) else None
         client = opened.enter_context(connected(makes_home=archive is not None))
         found, made = _persona_for(client, persona, archive, dry_run=dry_run)
         if made and archive and archive.is_silent:
