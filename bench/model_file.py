@@ -60,7 +60,7 @@ async def ask(model: GgufModel, question: str) -> tuple[float, float, Finished]:
         async for event in events:
             if isinstance(event, Delta):
                 first_s = first_s or perf_counter() - began
-            else:
+            elif isinstance(event, Finished):
                 return first_s, perf_counter() - began, event
     raise RuntimeError("no answer")
 

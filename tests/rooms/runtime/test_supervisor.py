@@ -112,7 +112,10 @@ async def test_what_fails_on_and_on_fills_no_log_and_tells_when_it_works_again(
 
 
 async def test_while_something_vital_fails_it_is_not_ready(supervisor: Supervisor) -> None:
-    async with supervisor.running({"loop": asyncio.Event().wait}):
+    async def goes_on() -> None:
+        await asyncio.Event().wait()
+
+    async with supervisor.running({"loop": goes_on}):
         await supervisor.guard(_fails(OSError()), "turn")
         assert supervisor.ready
         await supervisor.guard(_fails(OSError()), "look", vital=True)
