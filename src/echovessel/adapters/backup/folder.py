@@ -75,11 +75,18 @@ def instead_of(backup: Path) -> Generator[Path]:
         shutil.rmtree(old)
 
 
+def must_be_name(name: str) -> None:
+    """NotFound for what no backup is called."""
+    if not _NAME.fullmatch(name):
+        raise _no_such_backup()
+
+
 def remove(folder: Path, name: str) -> None:
     """Take a backup, or what only has the name of one, out of the folder; NotFound when it is not there."""
     path = folder / name
-    if not _NAME.fullmatch(name) or not os.path.lexists(path):
-        raise NotFound("There is no such backup.", do="`echovessel backup list` shows which there are.")
+    must_be_name(name)
+    if not os.path.lexists(path):
+        raise _no_such_backup()
     if path.is_symlink() or not path.is_dir():
         path.unlink()
         return
@@ -130,6 +137,10 @@ def plain_errors(folder: Path) -> Generator[None]:
             do="See that the folder is there, may be written to, and that its disk has room for a copy of the database; "
             "or name another one: `folder` in [backup] of config.toml.",
         ) from cause
+
+
+def _no_such_backup() -> NotFound:
+    return NotFound("There is no such backup.", do="`echovessel backup list` shows which there are.")
 
 
 def _is_damage(cause: OSError | sqlite3.Error | DBAPIError) -> bool:

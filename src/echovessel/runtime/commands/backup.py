@@ -70,8 +70,10 @@ def list_backups(as_json: AsJson = False) -> None:
 @group.command()
 def remove(name: Name, as_json: AsJson = False) -> None:
     """Remove a backup for good."""
+    from echovessel.adapters.backup.folder import must_be_name
     from echovessel.runtime.session import connected
 
+    must_be_name(name)  # no other name reaches the address of one
     with connected() as client:
         client.delete(f"/api/v1/backups/{quote(name, safe='')}")
     show({"removed": name}, [f"{name} is gone."], as_json=as_json)

@@ -30,7 +30,13 @@ def test_one_is_made_listed_and_removed(mira: Command) -> None:
     assert made["id"] in mira("backup", "list").out
     assert mira("backup", "remove", made["id"]).status == 0
     assert "No backup yet" in mira("backup", "list").out
-    assert mira("backup", "remove", "../token").status == 1
+
+
+@pytest.mark.parametrize("name", ["../memory.db", "", ".", "/etc", "20260101T000000Z-asked"])
+def test_what_is_no_backup_is_said_to_be_none(mira: Command, name: str) -> None:
+    refused = mira("backup", "remove", name)
+
+    assert (refused.status, "There is no such backup." in refused.err) == (1, True)
 
 
 def test_one_is_put_elsewhere_and_none_stays(mira: Command, tmp_path: Path) -> None:
