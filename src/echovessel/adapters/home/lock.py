@@ -1,21 +1,25 @@
 """One process owns a home: an operating-system lock, and beside it how to reach the owner.
 
 The lock ends with the process, however it ends, so a lock is never stale; `daemon.json` may be, and is believed only while
-someone holds the lock.
+someone holds the lock, or while whom it names is seen to run: then somebody took the file `lock` away from under them.
 """
 
 import json
 import os
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Self
+from urllib.parse import urlsplit
 
 from echovessel.adapters.home.folder import FILE_MODE, Home, write_private, writing_to
 from echovessel.core.errors import ConfigError
 
 _LOCKS = Path("/proc/locks")
+_ANSWERS_WITHIN_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ class HomeLock:
         if self._descriptor is None:
             with writing_to(self._home):
                 descriptor = os.open(self._home.lock, os.O_RDWR | os.O_CREAT, FILE_MODE)
-                if not _try_lock(descriptor):
+                if not _try_lock(descriptor) or _still_runs(self.owner()):
                     os.close(descriptor)
                     return False
                 self._descriptor = descriptor
@@ -66,11 +70,13 @@ class HomeLock:
             write_private(self._home.daemon, json.dumps(asdict(daemon)) + "\n")
 
     def owner(self) -> Daemon | None:
-        """Who says to own the home; meaningful only after `acquire` returned False. None while they are still starting."""
+        """Who says to own the home; meaningful only after `acquire` returned False. None while they are still starting, or say
+        nothing that can be read."""
         try:
-            return Daemon(**json.loads(self._home.daemon.read_text(encoding="utf-8")))
-        except (FileNotFoundError, ValueError, TypeError):
+            said = Daemon(**json.loads(self._home.daemon.read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError):
             return None
+        return said if isinstance(said.url, str) and isinstance(said.pid, int) else None  # pyright: ignore[reportUnnecessaryIsInstance]
 
     def holder(self) -> int | None:
         """The process that holds the lock, where the system tells (Linux: proc(5), `/proc/locks`)."""
@@ -97,8 +103,26 @@ class HomeLock:
         self.release()
 
 
+def _still_runs(owner: Daemon | None) -> bool:
+    """Whether that process is there and its address answers as ours does, or takes connections and is too busy to answer."""
+    if owner is None or not _is_process(owner.pid):
+        return False
+    try:
+        address = urlsplit(owner.url)
+        with closing(HTTPConnection(address.hostname or "", address.port, timeout=_ANSWERS_WITHIN_S)) as http:
+            http.request("GET", "/healthz")
+            return http.getresponse().status == HTTPStatus.OK
+    except TimeoutError:
+        return True
+    except (OSError, HTTPException, ValueError):
+        return False
+
+
 if sys.platform == "win32":
     import msvcrt
+
+    def _is_process(pid: int) -> bool:  # noqa: ARG001 - the other systems ask
+        return False  # nobody can take a file away there that is open
 
     def _try_lock(descriptor: int) -> bool:
         try:
@@ -109,6 +133,13 @@ if sys.platform == "win32":
 
 else:
     import fcntl
+
+    def _is_process(pid: int) -> bool:
+        try:
+            os.kill(pid, 0)
+        except (OSError, OverflowError):
+            return False
+        return pid > 0
 
     def _try_lock(descriptor: int) -> bool:
         try:

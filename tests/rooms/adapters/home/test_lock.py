@@ -1,5 +1,7 @@
 """One process owns a home."""
 
+import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from echovessel.adapters.home import Daemon, Home, HomeInUse, HomeLock
+from echovessel.adapters.home import lock as lock_module
+from tests.support.nearby import serving
 
 HOLD = """
 import sys, pathlib
@@ -50,7 +54,7 @@ def test_a_released_home_is_free_and_has_no_address(tmp_path: Path) -> None:
 def test_an_unreadable_address_is_no_address(tmp_path: Path) -> None:
     home = Home(tmp_path)
     lock = HomeLock(home)
-    for text in ("", "{", "[]", '{"url": 1}'):
+    for text in ("", "{", "[]", '{"url": 1}', '{"url": 1, "pid": 1}', '{"url": "", "pid": "1"}'):
         home.daemon.write_text(text)
         assert lock.owner() is None
 
@@ -58,3 +62,40 @@ def test_an_unreadable_address_is_no_address(tmp_path: Path) -> None:
 def test_only_the_owner_says_how_it_is_reached(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError):
         HomeLock(Home(tmp_path)).publish(Daemon(url="", pid=0))
+
+
+def test_a_lock_that_was_taken_away_lets_no_second_one_in_while_the_owner_answers(tmp_path: Path) -> None:
+    home = Home(tmp_path)
+    with HomeLock(home) as first, serving({"GET /healthz": {"status": "ok"}}) as there:
+        owner = Daemon(url=there.root, pid=os.getpid())
+        first.publish(owner)
+        home.lock.unlink()
+        second = HomeLock(home)
+
+        assert not second.acquire()
+        with pytest.raises(HomeInUse, match=f"process {owner.pid}"), second:
+            pass
+        assert second.owner() == owner, "its address is still told"
+
+
+def test_an_owner_that_takes_connections_and_is_too_busy_to_answer_still_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lock_module, "_ANSWERS_WITHIN_S", 0.05)
+    home = Home(tmp_path)
+    with HomeLock(home) as first, socket.create_server(("127.0.0.1", 0)) as busy:
+        first.publish(Daemon(url=f"http://127.0.0.1:{busy.getsockname()[1]}", pid=os.getpid()))
+        home.lock.unlink()
+
+        assert not HomeLock(home).acquire()
+
+
+@pytest.mark.parametrize("pid", [os.getpid(), 0, -1, 2**80])
+def test_what_a_killed_owner_left_keeps_nobody_out(tmp_path: Path, pid: int) -> None:
+    home = Home(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    home.daemon.write_text(f'{{"url": "http://127.0.0.1:{port}", "pid": {pid}}}')
+
+    with HomeLock(home) as lock:
+        assert lock.owner() is None
