@@ -128,6 +128,9 @@ class PairZip:
     def _json(text: bytes) -> Json:
         try:
             found = json.loads(text)
+            json.dumps(
+                found, ensure_ascii=False, allow_nan=False
+            ).encode()  # half a character or NaN could not be told on
         except (ValueError, RecursionError) as cause:
             raise _damaged() from cause
         if not isinstance(found, dict):

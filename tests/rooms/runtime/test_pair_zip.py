@@ -27,7 +27,7 @@ def test_it_names_its_persona_and_gives_the_messages(tmp_path: Path) -> None:
         assert archive.messages().read() == b"{}\n"
 
 
-@pytest.mark.parametrize("persona", ["", "[]", "{", "[" * 100_000])
+@pytest.mark.parametrize("persona", ["", "[]", "{", "[" * 100_000, r'{"name": "\ud800"}', '{"zone": NaN}'])
 def test_nonsense_about_the_persona_is_told(tmp_path: Path, persona: str) -> None:
     path = _zip(tmp_path / "a.zip", messages_jsonl="", persona_json=persona)
 
