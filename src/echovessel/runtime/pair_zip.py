@@ -128,9 +128,8 @@ class PairZip:
     def _json(text: bytes) -> Json:
         try:
             found = json.loads(text)
-            json.dumps(
-                found, ensure_ascii=False, allow_nan=False
-            ).encode()  # half a character or NaN could not be told on
+            # Half a character, or NaN, could not be sent on.
+            json.dumps(found, ensure_ascii=False, allow_nan=False).encode()
         except (ValueError, RecursionError) as cause:
             raise _damaged() from cause
         if not isinstance(found, dict):
