@@ -6,6 +6,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -53,6 +54,35 @@ def test_it_serves_whoever_has_the_key_and_ends_when_told(start: Start) -> None:
     engine.reap()
     assert engine.ended
     assert not worker.is_running()
+
+
+def _asked(url: str, **body: object) -> Any:
+    request = urllib.request.Request(url, json.dumps(body).encode())
+    request.add_header("Authorization", "Bearer the key")
+    request.add_header("Content-Type", "application/json")
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return json.load(answer)
+
+
+def test_the_files_own_template_words_the_prompt_and_its_own_mark_ends_the_answer(start: Start, tmp_path: Path) -> None:
+    usual = b"You are a helpful AI assistant named SmolLM, trained by Hugging Face"
+    whole = smollm2().read_bytes()
+    assert whole.count(usual) == 1
+    file = tmp_path / "own.gguf"
+    file.write_bytes(whole.replace(usual, b"Say one word.".ljust(len(usual))))
+    url, talk = start(file).url(), [{"role": "user", "content": "Say hello."}]
+
+    prompt = _asked(f"{url}/apply-template", messages=talk)["prompt"]
+    answer = _asked(f"{url}/v1/chat/completions", messages=talk, temperature=0, max_tokens=80)
+
+    assert prompt.startswith("<|im_start|>system\nSay one word.")
+    assert prompt.endswith("<|im_start|>user\nSay hello.<|im_end|>\n<|im_start|>assistant\n")
+    tokens = _asked(f"{url}/tokenize", content=prompt, parse_special=True)["tokens"]
+    assert answer["usage"]["prompt_tokens"] == len(tokens), "the talk is worded by the same template"
+    (choice,) = answer["choices"]
+    assert (choice["finish_reason"], answer["usage"]["completion_tokens"] < 80) == ("stop", True)
+    assert choice["message"]["content"].strip()
+    assert "<|im" not in choice["message"]["content"]
 
 
 def _fails(engine: Engine) -> ModelDown:
