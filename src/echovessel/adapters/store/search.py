@@ -17,6 +17,8 @@ from echovessel.core.text import tokens
 
 _MOST_BYTES = 900_000
 """Of one message's tokens; a tsvector ends at 1 MB."""
+_MOST_LEVELS = 1000
+"""Of the full-text index, before it is made anew."""
 
 _ADD = Prepared(insert(t.message_search).returning(t.message_search.c.id))
 _ADD_FTS = Prepared(insert(t.message_fts))
@@ -78,8 +80,27 @@ def remove(conn: Connection, user_id: UserId, message_id: MessageId) -> None:
 
 
 def forget_removed(conn: Connection) -> None:
-    """SQLite: rewrite the full-text index without the words of what was removed, which plain deletion leaves in its pages."""
-    conn.execute(text("INSERT INTO message_fts(message_fts) VALUES ('optimize')"))
+    """SQLite: rewrite the full-text index without the words of what was removed, which plain deletion leaves in its pages.
+
+    In SQLite 3.40 each `optimize` that has work to do adds a level to the index, and one with more than 2,000 levels is taken
+    for damaged. Made anew from the rows, which takes longer, it has one.
+    """
+    command = "rebuild" if _levels(conn) > _MOST_LEVELS else "optimize"
+    conn.execute(text("INSERT INTO message_fts(message_fts) VALUES (:command)"), {"command": command})
+
+
+def _levels(conn: Connection) -> int:
+    """How many levels the full-text index has: a varint behind the four bytes of a cookie in its structure record.
+
+    Source: the comment "structure record" in SQLite's ext/fts5/fts5_index.c.
+    """
+    structure: bytes = conn.execute(text("SELECT block FROM message_fts_data WHERE id = 10")).scalar_one()
+    levels = 0
+    for byte in structure[4:]:
+        levels = levels << 7 | byte & 0x7F
+        if byte < 0x80:
+            break
+    return levels
 
 
 def hits(conn: Connection, wanted: list[str]) -> CTE:

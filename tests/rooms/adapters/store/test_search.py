@@ -3,8 +3,11 @@ from collections import Counter
 
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import create_engine, insert, text
 
-from echovessel.adapters.store.search import kept_tokens, search_tokens
+from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.search import forget_removed, kept_tokens, remove, search_tokens
+from echovessel.core.ids import MessageId, UserId
 from echovessel.core.text import tokens
 from echovessel.testing.contracts.store_house import StoreHouse
 
@@ -52,9 +55,34 @@ def test_a_long_text_stays_within_what_a_tsvector_holds() -> None:
 
 async def test_each_message_is_found_by_its_own_words_and_no_others(house: StoreHouse) -> None:
     said = ["龟背竹 lives", "I don't know", "C++ and 3.5", "👍🏽 ok", "naïve café", "臺灣", "ﬁne Ａｂｃ", "ça va ?"]
-    for text in said:
-        await house.do(house.hearing(text))
+    for line in said:
+        await house.do(house.hearing(line))
 
-    assert {text: list(await house.texts(q=text)) for text in said} == {text: [text] for text in said}
+    assert {line: list(await house.texts(q=line)) for line in said} == {line: [line] for line in said}
     assert await house.texts(q="台湾") == ["臺灣"]
     assert list(await house.texts(q="茶")) == []
+
+
+def test_the_index_outlives_thousands_of_deletions() -> None:
+    with create_engine("sqlite://").connect() as conn:
+        t.message_search.create(conn)
+        conn.exec_driver_sql(
+            "CREATE VIRTUAL TABLE message_fts USING fts5(tokens, content='message_search', content_rowid='id',"
+            " tokenize='ascii', detail='none', columnsize=0)"
+        )
+        for number in range(2300):
+            row = {"user_id": UserId("u"), "message_id": MessageId(f"m{number}"), "tokens": f"tea w{number}"}
+            conn.execute(insert(t.message_search), row)
+            conn.execute(
+                text(
+                    "INSERT INTO message_fts(rowid, tokens) SELECT id, tokens FROM message_search WHERE message_id = :id"
+                ),
+                {"id": row["message_id"]},
+            )
+            if number % 2:
+                remove(conn, row["user_id"], row["message_id"])
+            forget_removed(conn)
+
+        found = conn.execute(text("SELECT count(*) FROM message_fts WHERE message_fts MATCH 'tea'")).scalar_one()
+
+    assert found == 1150
