@@ -179,6 +179,20 @@ def test_a_job_waits_as_long_as_before_when_the_clock_is_set_back(world: World) 
     assert done.state is JobState.DONE
 
 
+def test_what_became_due_while_the_machine_slept_is_done_at_the_first_look(world: World, config: Path) -> None:
+    config.write_text("[turn]\ndebounce_s = 30\n")
+    _looks(world)
+    world.model_says("早。")
+    receipt = world.sends("早")
+
+    world.run(asyncio.sleep(0.3))  # the loops have looked, and found nothing that is due
+    world.clock.set(DAY_S)  # asleep, only the hands move
+    _looks(world)
+
+    world.run(world._until(lambda: world._is_over(receipt.turn_id)))
+    assert world.turn(receipt.turn_id).state is TurnState.DONE
+
+
 @pytest.mark.parametrize("by", [DAY_S, -DAY_S], ids=["forward", "back"])
 def test_a_reply_being_worded_outlives_a_clock_that_is_set(world: World, by: float) -> None:
     hold = world.model_says("一 二 三", hold_after=1)
