@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from echovessel.adapters.store import open_store
 from echovessel.adapters.store.postgres import PostgresStore
+from echovessel.adapters.store.schema import HEAD
 from echovessel.core.errors import FenceLost, PortDown, StoreUnusable
 from echovessel.core.ids import UserId
 from echovessel.ports.changes import PutUser
@@ -133,7 +134,7 @@ async def test_processes_that_start_at_once_upgrade_once(postgres_url: str) -> N
     with ThreadPoolExecutor(4) as pool:
         stores = list(pool.map(lambda _: open_store(url=postgres_url, path=None, clock=StoppedClock()), range(4)))
 
-    assert {(await store.health()).revision for store in stores} == {"0001"}
+    assert {(await store.health()).revision for store in stores} == {HEAD}
     for store in stores:
         await store.close()
 
