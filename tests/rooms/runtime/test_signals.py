@@ -10,8 +10,11 @@ from collections.abc import Sequence
 import pytest
 
 ASKED = """
-import asyncio
+import asyncio, signal
 from echovessel.runtime.signals import Signals
+
+for ignored_by_whoever_runs_the_tests in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+    signal.signal(ignored_by_whoever_runs_the_tests, signal.SIG_DFL)
 
 async def main():
     signals = Signals()
