@@ -47,6 +47,35 @@ class Figures:
     peak_mb: float
     disk_mb: float
 
+    @classmethod
+    def of(
+        cls,
+        folder: Path,
+        *,
+        import_cpu: float,
+        add: tuple[float, Sequence[float]],
+        first: tuple[float, float],
+        cold: Sequence[float],
+        warm: Sequence[float],
+    ) -> "Figures":
+        """What was timed on the data below `folder`. `add`: CPU of one, and each on the wall; `first`: wall and CPU;
+        `cold` and `warm`: each answer."""
+        add_cpu, walls = add
+        first_s, first_cpu_s = first
+        return cls(
+            import_cpu=import_cpu,
+            add_cpu=add_cpu,
+            add_p50=percentile(walls, 0.5),
+            add_p95=percentile(walls, 0.95),
+            first_s=first_s,
+            first_cpu_s=first_cpu_s,
+            cold_p50=percentile(cold, 0.5) if cold else None,
+            recall_p50=percentile(warm, 0.5),
+            recall_p95=percentile(warm, 0.95),
+            peak_mb=peak_mb(),
+            disk_mb=disk_mb(folder),
+        )
+
 
 class Contender(Protocol):
     """Something that stores messages and finds them again. It is pickled: each step runs in a process of its own, so that

@@ -27,7 +27,7 @@ from echovessel.ports.embedder import Kind
 from echovessel.ports.index import Query
 from echovessel.ports.records import Persona, PersonaKind, User
 from echovessel.runtime.output import note
-from echovessel.runtime.scale_figures import Figures, Scale, disk_mb, peak_mb, percentile
+from echovessel.runtime.scale_figures import Figures, Scale
 from echovessel.runtime.scale_talk import Synthetic, sent_at, text_of
 from echovessel.runtime.wiring import Overrides, Vessel, build, open_settings
 
@@ -129,20 +129,8 @@ async def _measure(folder: Path, scale: Scale, import_cpu: float) -> Figures:
         first, first_cpu = perf_counter() - began, process_time() - spent
         cold, warm = await _ask(scale, deps)
         await _load_the_rest(vessel)
-        cpu, walls = await _add(deps)
-        return Figures(
-            import_cpu=import_cpu,
-            add_cpu=cpu,
-            add_p50=percentile(walls, 0.5),
-            add_p95=percentile(walls, 0.95),
-            first_s=first,
-            first_cpu_s=first_cpu,
-            cold_p50=percentile(cold, 0.5) if cold else None,
-            recall_p50=percentile(warm, 0.5),
-            recall_p95=percentile(warm, 0.95),
-            peak_mb=peak_mb(),
-            disk_mb=disk_mb(folder),
-        )
+        added = await _add(deps)
+        return Figures.of(folder, import_cpu=import_cpu, add=added, first=(first, first_cpu), cold=cold, warm=warm)
     finally:
         await vessel.close()
 

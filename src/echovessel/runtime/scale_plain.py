@@ -14,7 +14,7 @@ import numpy as np
 from echovessel.core.time import milliseconds
 from echovessel.ports.embedder import Vectors
 from echovessel.runtime.output import note
-from echovessel.runtime.scale_figures import Figures, Scale, disk_mb, peak_mb, percentile
+from echovessel.runtime.scale_figures import Figures, Scale
 from echovessel.runtime.scale_talk import Synthetic, directions_of, sent_at, text_of
 
 ASKED = 100
@@ -65,20 +65,8 @@ class Plain:
                 asked.add(pair)
                 cold.append(_timed(held, pair, number))
             warm.append(_timed(held, pair, number + ASKED))
-        cpu, walls = _add(held, scale)
-        figures = Figures(
-            import_cpu=import_cpu,
-            add_cpu=cpu,
-            add_p50=percentile(walls, 0.5),
-            add_p95=percentile(walls, 0.95),
-            first_s=first,
-            first_cpu_s=first_cpu,
-            cold_p50=percentile(cold, 0.5) if cold else None,
-            recall_p50=percentile(warm, 0.5),
-            recall_p95=percentile(warm, 0.95),
-            peak_mb=peak_mb(),
-            disk_mb=disk_mb(folder),
-        )
+        added = _add(held, scale)
+        figures = Figures.of(folder, import_cpu=import_cpu, add=added, first=(first, first_cpu), cold=cold, warm=warm)
         held.connection.close()
         return figures
 

@@ -6,6 +6,7 @@ import socket
 import ssl
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -116,7 +117,7 @@ class Exchange:
             return True
 
 
-class ScriptedServer:
+class ScriptedServer(ABC):
     """The server; a context manager that starts and stops it. A subclass says which path does what."""
 
     def __init__(self, *, idle: Script | None = None, tls: ssl.SSLContext | None = None) -> None:
@@ -197,9 +198,9 @@ class ScriptedServer:
             if not self._closing.is_set():
                 self._hung_up.release()
 
+    @abstractmethod
     def route(self, exchange: Exchange) -> None:
         """Do what the path asks for."""
-        raise NotImplementedError
 
     def next_script(self) -> Script | None:
         """What was told to be next, else what to do when idle, else None."""
