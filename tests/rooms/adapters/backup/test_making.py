@@ -115,41 +115,29 @@ async def test_what_is_deleted_later_leaves_every_byte_of_the_backups(
 
 
 KILLED_AT_EVERY_STEP = """
-import asyncio, json, os, shutil, signal, sys
+import asyncio, json, os, shutil, sys
 from pathlib import Path
 from echovessel.adapters.backup import FolderBackups, folder as folders, making
 from echovessel.adapters.backup.manifest import DATABASE, sha256_of
 from echovessel.testing.clock import StoppedClock
+from tests.support.killing import Killing
 
 state, home = Path(sys.argv[1]), Path(sys.argv[2])
 folder = home / "backups"
-point = steps = 0
-
-def die_at(name, owner):
-    original = getattr(owner, name)
-    def step(*args, **kwargs):
-        global steps
-        for moment in ("before", "after"):
-            if steps == point:
-                os.kill(os.getpid(), signal.SIGKILL)
-            steps += 1
-            if moment == "before":
-                answer = original(*args, **kwargs)
-        return answer
-    setattr(owner, name, step)
+killing = Killing()
 
 def forget():
     asyncio.run(FolderBackups(home / "memory.db", lambda: folder, StoppedClock()).forget_deleted())
 
 def killed():
     for name in ("erase_from", "copy_whole", "described"):
-        die_at(name, making)
+        killing.at(name, making)
     for name in ("write_manifest", "sync_folder"):
-        die_at(name, folders)
+        killing.at(name, folders)
     for name in ("copyfile", "rmtree"):
-        die_at(name, shutil)
+        killing.at(name, shutil)
     for name in ("mkdir", "rename", "unlink"):
-        die_at(name, Path)
+        killing.at(name, Path)
     forget()
 
 def look():
@@ -172,7 +160,7 @@ while True:
     found.append([ended, swept, look()])
     if ended == 0:
         break
-    point += 1
+    killing.point += 1
 print(json.dumps(found))
 """
 

@@ -234,35 +234,23 @@ async def test_a_backup_is_found_by_name_folder_or_file(old: Path, folder: Path)
 
 
 KILLED_AT_EVERY_STEP = """
-import json, os, shutil, signal, sqlite3, sys
+import json, os, shutil, sqlite3, sys
 from datetime import UTC, datetime
 from pathlib import Path
 from echovessel.adapters.backup import restoring
 from echovessel.adapters.home import Home
+from tests.support.killing import Killing
 
 state, home, source = Path(sys.argv[1]), Home(Path(sys.argv[2])), Path(sys.argv[3])
 now = datetime(2026, 3, 2, 10, tzinfo=UTC)
 folder = home.path / "backups"
-point = steps = 0
-
-def die_at(name, owner):
-    original = getattr(owner, name)
-    def step(*args, **kwargs):
-        global steps
-        for moment in ("before", "after"):
-            if steps == point:
-                os.kill(os.getpid(), signal.SIGKILL)
-            steps += 1
-            if moment == "before":
-                answer = original(*args, **kwargs)
-        return answer
-    setattr(owner, name, step)
+killing = Killing()
 
 def restore():
     for name in ("_copy", "copy_whole", "make", "_close", "sync_folder"):
-        die_at(name, restoring)
+        killing.at(name, restoring)
     for name in ("rename", "replace", "unlink"):
-        die_at(name, Path)
+        killing.at(name, Path)
     with restoring.made_ready(source, home, folder, now) as ready:
         restoring.keep_present(home, folder, now)
         restoring.take_its_place(ready, home)
@@ -283,7 +271,7 @@ while True:
     found.append([ended, texts, (home.path / ".restoring").exists()])
     if ended == 0:
         break
-    point += 1
+    killing.point += 1
 print(json.dumps(found))
 """
 
