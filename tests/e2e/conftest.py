@@ -126,8 +126,8 @@ def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 @pytest.fixture(scope="session")
-def healthy_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A home with a persona and something said, to be copied."""
+def healthy_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home with a persona and something said, to be copied. The environment that made it ends with its making."""
     home = tmp_path_factory.mktemp("healthy") / "home"
     with pytest.MonkeyPatch.context() as monkeypatch:
         patient = _home_of(home, monkeypatch)
@@ -135,7 +135,7 @@ def healthy_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         assert patient.types("persona", "new", "Mira").status == 0
         assert patient.types("chat", "--once", "The kettle is older than I am.").status == 0
         patient.config("")
-        yield home
+    return home
 
 
 @pytest.fixture
