@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from echovessel.channels.terminal.screen import BOLD, CYAN, DIM, RED, Flow, Screen, harmless
+from echovessel.channels.terminal.stop_key import StopKey
 from echovessel.channels.terminal.words import Words, words
 from echovessel.core.errors import EchoVesselError
 from echovessel.core.talk import Trouble, Voice
@@ -19,9 +20,10 @@ ReadLine = Callable[[str], str]
 
 
 class TerminalChannel:
-    """A person at a terminal. `read` asks for lines; KeyboardInterrupt may come at any time."""
+    """A person at a terminal. `read` asks for lines; KeyboardInterrupt may come at any time, and `stop_key` knows of each."""
 
-    def __init__(self, desk: Desk, screen: Screen, read: ReadLine) -> None:
+    def __init__(self, desk: Desk, screen: Screen, read: ReadLine, stop_key: StopKey) -> None:
+        self._stop_key = stop_key
         self._desk = desk
         self._screen = screen
         self._read = read
@@ -39,6 +41,7 @@ class TerminalChannel:
                     break
                 talk = self._do(text, talk)
             except KeyboardInterrupt:
+                self._stop_key.heard()
                 self._screen.line()
                 if interrupted:
                     break
@@ -92,14 +95,17 @@ class TerminalChannel:
     def _follow(self, talk: Talk, reply: Reply) -> None:
         """Show the answer while it is worded. Ctrl-C stops it; a second one leaves."""
         stopped = False
+        self._stop_key.heard()
         with reply as events:
             shown = _Answer(self._screen, talk.persona, self._words)
             while True:
                 try:
                     for event in events:
                         shown.take(event)
+                        self._stop_key.check()
                     break
                 except KeyboardInterrupt:
+                    self._stop_key.heard()
                     if stopped:
                         self._screen.line()
                         raise EOFError from None

@@ -30,7 +30,7 @@ def chat(
     What is printed is the answer alone; in a terminal a new persona's greeting comes first. If what you say sounds like danger,
     telephone numbers come before the answer, between two lines that begin with ──.
     """
-    from echovessel.channels.terminal import TerminalChannel
+    from echovessel.channels.terminal import StopKey, TerminalChannel
     from echovessel.core.text import clean_input
     from echovessel.runtime.session import connected
     from echovessel.runtime.talk import HttpDesk
@@ -42,7 +42,9 @@ def chat(
         elif not sys.stdin.isatty():
             _say_each((line.rstrip("\n") for line in sys.stdin if line.strip()), desk, persona, screen)
         else:
-            TerminalChannel(desk, screen, _line_reader()).run(persona)
+            stop_key = StopKey()
+            with stop_key.watched():
+                TerminalChannel(desk, screen, _line_reader(), stop_key).run(persona)
 
 
 def _say_each(lines: Iterable[str], desk: "Desk", persona: str, screen: "Screen") -> None:

@@ -2,13 +2,13 @@
 
 import io
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 import pytest
 
-from echovessel.channels.terminal import Screen, TerminalChannel, say_once, words
+from echovessel.channels.terminal import Screen, StopKey, TerminalChannel, say_once, words
 from echovessel.core.errors import NotFound, PortDown
 from echovessel.core.ids import MessageId, TurnId
 from echovessel.core.talk import Trouble, Voice
@@ -22,7 +22,9 @@ DOWN = Trouble(code="model-unreachable", message="No connection.", do="Start the
 
 GONE = PortDown("It was stopped.", do="Start it again.")
 
-Script = list[TurnEvent | type[KeyboardInterrupt] | PortDown]
+SWALLOWED = "Ctrl-C inside a library that loses the exception"
+
+Script = list[TurnEvent | type[KeyboardInterrupt] | PortDown | str]
 
 
 def answer(*pieces: str) -> Script:
@@ -40,6 +42,7 @@ class Scripted:
     greeted: Sequence[Line] = ()
     lines: list[Line] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
+    stop_key: StopKey = field(default_factory=StopKey)
 
     def names(self) -> Sequence[str]:
         return ["小满", "Mira"]
@@ -56,12 +59,12 @@ class Scripted:
     @contextmanager
     def say(self, text: str) -> Iterator[Iterator[TurnEvent]]:
         self.asked.append(text)
-        yield _Events(self.answers.pop(0))
+        yield _Events(self.answers.pop(0), self.stop_key)
 
     @contextmanager
     def regenerate(self, message_id: MessageId) -> Iterator[Iterator[TurnEvent]]:
         self.asked.append(f"again {message_id}")
-        yield _Events(self.answers.pop(0))
+        yield _Events(self.answers.pop(0), self.stop_key)
 
     def stop(self) -> None:
         self.asked.append("stop")
@@ -70,13 +73,18 @@ class Scripted:
 class _Events(Iterator[TurnEvent]):
     """Unlike a generator it goes on after a KeyboardInterrupt, as reading from a socket does."""
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, stop_key: StopKey) -> None:
         self._script = script
+        self._stop_key = stop_key
 
     def __next__(self) -> TurnEvent:
         if not self._script:
             raise StopIteration
         event = self._script.pop(0)
+        if isinstance(event, str):
+            with suppress(KeyboardInterrupt):
+                self._stop_key.press()
+            return next(self)
         if isinstance(event, type | PortDown):
             raise event
         return event
@@ -96,7 +104,7 @@ def _reader(lines: Sequence[str | type[BaseException]]) -> Callable[[str], str]:
 
 def _played(desk: Scripted, *lines: str | type[BaseException], name: str = "小满", columns: int | None = None) -> str:
     out = io.StringIO()
-    TerminalChannel(desk, Screen(out, columns=columns), _reader(lines)).run(name)
+    TerminalChannel(desk, Screen(out, columns=columns), _reader(lines), desk.stop_key).run(name)
     return out.getvalue()
 
 
@@ -207,6 +215,16 @@ def test_ctrl_c_stops_the_answer_and_keeps_what_was_said() -> None:
     shown = _played(desk, "a story", "again?")
 
     assert "小满: Once upon\n(stopping; once more to leave)\n小满: Yes.\n" in shown
+    assert desk.asked == ["a story", "stop", "again?"]
+
+
+def test_ctrl_c_that_a_library_swallowed_stops_the_answer_at_its_next_word() -> None:
+    script: Script = [ReplyDelta(TURN, 0, "Once upon"), SWALLOWED, ReplyDelta(TURN, 9, " a"), ReplyDone(TURN, MESSAGE)]
+    desk = Scripted([script, answer("Yes.")])
+
+    shown = _played(desk, "a story", "again?")
+
+    assert "小满: Once upon a\n(stopping; once more to leave)\n小满: Yes.\n" in shown
     assert desk.asked == ["a story", "stop", "again?"]
 
 
