@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from echovessel.testing.model_scripts import cuts_after, fails, says
 from tests.e2e.conftest import House
@@ -259,6 +259,28 @@ def test_without_a_model_the_keeper_answers_until_one_is_connected(house_without
     say(page, "And now?")
     expect(said(page, "There you are.")).to_be_visible()
     expect(said(page, "There you are.")).not_to_contain_text("keeper")
+
+
+def test_what_is_typed_while_the_settings_are_on_their_way_is_kept(house: House, visit: Visit) -> None:
+    house.persona("Nobody Special")
+    page = visit(house.enter)
+    asked: list[Route] = []
+
+    def hold_the_second(route: Route) -> None:
+        asked.append(route)
+        if len(asked) != 2:  # the section asks first, then the form inside it
+            route.continue_()
+
+    page.route("**/api/v1/settings", hold_the_second)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Model", exact=True).fill("typed-before")
+    while len(asked) < 2:
+        page.wait_for_timeout(20)
+
+    asked[1].continue_()
+
+    expect(page.get_by_label("Address")).to_have_value(house.model.base_url)
+    expect(page.get_by_label("Model", exact=True)).to_have_value("typed-before")
 
 
 def test_someone_from_the_shelf_and_someone_from_a_card(house: House, visit: Visit) -> None:

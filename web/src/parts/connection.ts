@@ -1,5 +1,5 @@
 /** What is filled in to connect a model, and what was said to it. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { refreshStatus } from "../session";
 import { api } from "../wire/api";
 import type { LlmTested, ModelSettings, Settings, SettingsChange } from "../wire/types";
@@ -97,11 +97,13 @@ export function useConnection({ profile, fresh, along }: Which): Connection {
   const [load, asking, listing, saving] = [useAttempt(), useAttempt(), useAttempt(), useAttempt()];
   const sent = given(filled);
   const { speaks } = filled;
+  const typed = useRef<Partial<Filled>>({});
   const nowhere = speaks === "gguf" ? sent.file === "" : speaks === "openai" && sent.base_url === "";
 
+  /** What was typed while the settings were on their way stays. */
   function show(settings: Settings): void {
     const saved = profile === "" ? settings.llm : settings.profiles[profile];
-    setFilled(held(saved));
+    setFilled({ ...held(saved), ...typed.current });
     setKept(saved !== undefined && saved.speaks !== null);
     setKeyKept(saved?.api_key_set ?? false);
   }
@@ -109,8 +111,12 @@ export function useConnection({ profile, fresh, along }: Which): Connection {
     if (fresh !== true) void load.run(async () => show(await api.settings()));
   }, []);
 
-  function elsewhere(change: Partial<Filled>): void {
+  function fill(change: Partial<Filled>): void {
+    typed.current = { ...typed.current, ...change };
     setFilled((before) => ({ ...before, ...change }));
+  }
+  function elsewhere(change: Partial<Filled>): void {
+    fill(change);
     setUncallable(false);
     setAnswer(null);
     setOffered([]);
@@ -131,7 +137,7 @@ export function useConnection({ profile, fresh, along }: Which): Connection {
       setAnswer(told);
       setOffered(told.models);
       const only = told.models.length === 1 ? told.models[0] : undefined;
-      if (sent.model === "" && only !== undefined && speaks !== "gguf") setFilled((before) => ({ ...before, model: only }));
+      if (sent.model === "" && only !== undefined && speaks !== "gguf") fill({ model: only });
     });
     // A wrong name is no reason not to show the right ones. Should even that fail, the test has said why.
     if (!answered && sent.model !== "") {
@@ -143,7 +149,9 @@ export function useConnection({ profile, fresh, along }: Which): Connection {
     const all = kept && speaks !== "gguf" ? { ...sent, ...pricesGiven(filled) } : sent;
     const change: SettingsChange = profile === "" ? { llm: all } : { profiles: { [profile]: all } };
     return saving.run(async () => {
-      show(await api.changeSettings(along === undefined ? change : { ...change, llm: along }));
+      const now = await api.changeSettings(along === undefined ? change : { ...change, llm: along });
+      typed.current = {};
+      show(now);
       await refreshStatus();
     });
   }
@@ -165,9 +173,9 @@ export function useConnection({ profile, fresh, along }: Which): Connection {
     speak: (how) => elsewhere({ speaks: how }),
     goTo: (address) => elsewhere({ address }),
     openFile: (file) => elsewhere({ file }),
-    setModel: (model) => setFilled((before) => ({ ...before, model })),
-    setKey: (key) => setFilled((before) => ({ ...before, key })),
-    setPrice: (change) => setFilled((before) => ({ ...before, ...change })),
+    setModel: (model) => fill({ model }),
+    setKey: (key) => fill({ key }),
+    setPrice: fill,
     test,
     save,
   };
