@@ -11,10 +11,10 @@ UV     := $(BIN)/uv
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev chromium test check check-style check-rooms check-types check-generated check-page fix page wheel bench lock clean
+.PHONY: help setup run dev chromium test check check-style check-rooms check-types check-generated check-page fix page wheel bench bench-recall lock clean
 
 help: ## say what there is
-	@sed -n 's/^\([a-z]*\):.*## /make \1\t/p' $(MAKEFILE_LIST)
+	@sed -n 's/^\([a-z-]*\):.*## /make \1\t/p' $(MAKEFILE_LIST)
 
 # ---------------------------------------------------------------- run
 
@@ -97,11 +97,11 @@ wheel: $(STAMPS)/run $(PAGE) ## build the wheel into dist/
 	@rm -rf dist && $(UV) build --quiet --python $(BIN)/python --no-build-isolation --wheel --out-dir dist .
 	@ls dist/*.whl
 
-bench: dev wheel ## measure; RECALL=a folder of recall data adds that table
+bench: dev wheel ## measure everything but recall
 	@set -e; for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script; done
-ifdef RECALL
-	@set -e; for name in locomo madial; do $(BIN)/echovessel bench recall "$(RECALL)" --set $$name; done
-endif
+
+bench-recall: dev ## measure recall on our own talks, and on the sets in the folder RECALL_DATA if it is given
+	@$(BIN)/echovessel bench recall bench/data $(if $(RECALL_DATA),"$(RECALL_DATA)")
 
 lock: $(STAMPS)/build ## resolve the lock files anew (hashes, no index addresses)
 	@sh scripts/lock.sh

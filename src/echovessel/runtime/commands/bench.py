@@ -10,16 +10,21 @@ from echovessel.runtime.commands.options import AsJson
 group = typer.Typer(help="Measure.", no_args_is_help=True, rich_markup_mode=None)
 
 
-@group.command(short_help="Measure recall on a folder of conversations and questions.")
+@group.command(short_help="Measure recall on talks and questions.")
 def recall(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder of recall data.")],
-    name: Annotated[str, typer.Option("--set", metavar="NAME", help="Which set of it.")],
+    folders: Annotated[
+        list[Path] | None, typer.Argument(metavar="FOLDER", help="Folders of recall data; none takes our own talks.")
+    ] = None,
+    name: Annotated[str | None, typer.Option("--set", metavar="NAME", help="Only this set of them.")] = None,
+    vectors: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Keep the vectors here, for the next time.")
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure recall with the real store, embedder and ranker, on a folder of conversations and questions."""
+    """Measure recall with the real store, embedder and ranker: what comes to mind, and what does when nothing should."""
     from echovessel.runtime.bench_recall import bench_recall
 
-    bench_recall(folder, name, as_json=as_json)
+    bench_recall(folders or [], name, vectors, as_json=as_json)
 
 
 @group.command(short_help="Measure time and space as the talk grows.")

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from echovessel.runtime.recall_data import Question, Told
-from echovessel.runtime.recall_metrics import judge, summarise
+from echovessel.runtime.recall_bench.data import Question, Told
+from echovessel.runtime.recall_bench.metrics import judge, summarise
 
 NOW = datetime(2024, 12, 31, tzinfo=UTC)
 
@@ -15,6 +15,7 @@ def told(**days_ago: int) -> Told:
     return Told(
         conv_id="c",
         line="",
+        person="Ada",
         me="Ada",
         other="Bo",
         session_of={turn: f"s{turn[0]}" for turn in days_ago},
@@ -22,11 +23,12 @@ def told(**days_ago: int) -> Told:
     )
 
 
-def asking(*groups: set[str], category: str = "fact", headline: bool = True) -> Question:
+def asking(*groups: set[str], category: str = "fact", lang: str = "", headline: bool = True) -> Question:
     return Question(
         conv_id="c",
         text="?",
         category=category,
+        lang=lang,
         asked_at=NOW,
         headline=headline,
         evidence=tuple(frozenset(group) for group in groups),
@@ -71,11 +73,22 @@ def test_only_headline_questions_count_in_the_averages() -> None:
 
     summary = summarise(judged)
 
-    assert summary.questions == 2
-    assert summary.measures["R@1"] == 1 / 2
-    assert summary.categories == {"fact": 1 / 2, "other": 0}
-    assert summary.ages == {"8–30 d": 1, "181 d and more": 0}
-    assert summary.old_to_new == 0
+    assert (summary.measures["R@1"].value, summary.measures["R@1"].n) == (1 / 2, 2)
+    assert {kind: each["R@10"].value for kind, each in summary.kinds.items()} == {"fact": 1 / 2, "other": 0}
+    assert {age: figure.value for age, figure in summary.ages.items()} == {"8–30 d": 1, "181 d and more": 0}
+    assert summary.old_to_new is not None
+    assert summary.old_to_new.value == 0
+
+
+def test_languages_are_told_apart_where_questions_name_one() -> None:
+    judged = [
+        judge(asking({"b1"}, lang="zh"), ["b1"], TALK),
+        judge(asking({"b1"}, lang="en"), ["a1"], TALK),
+        judge(asking({"b1"}, lang="en"), ["b1"], TALK),
+    ]
+
+    assert {lang: f.value for lang, f in summarise(judged).languages.items()} == {"en": 1 / 2, "zh": 1}
+    assert summarise([judge(asking({"b1"}), ["b1"], TALK)]).languages == {}
 
 
 def test_without_old_or_new_evidence_there_is_no_ratio() -> None:

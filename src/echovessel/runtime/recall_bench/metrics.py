@@ -10,16 +10,20 @@ A question's evidence comes in groups of turns; a group is found at the rank of 
 """
 
 import math
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from echovessel.runtime.recall_data import Question, Told
+import numpy as np
+
+from echovessel.runtime.recall_bench.data import Question, Told
+from echovessel.runtime.recall_bench.resampling import Figure, Resampling, Values
 
 DEPTH = 50
 """How many turns of a ranking are looked at."""
 AGES = ((0, 7), (8, 30), (31, 90), (91, 180), (181, 99_999))
+NEW, OLD = AGES[1], AGES[-1]
 MEASURES = ("R@1", "R@5", "R@10", "R@20", "MRR", "nDCG@10", "S@5")
+BY_KIND = ("R@5", "R@10")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +35,19 @@ class Judged:
     ages: tuple[tuple[int, bool], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """Means over the headline questions, and R@10 by category (of all questions) and by age in days."""
+    """Means over the headline questions; by kind (of all questions) R@5 and R@10, by language and by age in days R@10."""
 
-    questions: int
-    measures: Mapping[str, float]
-    categories: Mapping[str, float]
-    ages: Mapping[str, float]
-    old_to_new: float | None
+    measures: Mapping[str, Figure]
+    kinds: Mapping[str, Mapping[str, Figure]]
+    languages: Mapping[str, Figure]
+    ages: Mapping[str, Figure]
+    old_to_new: Figure | None
 
 
 def judge(question: Question, ranked: Sequence[str], told: Told) -> Judged:
-    """Score one ranking of turn ids, best first."""
+    """Score one ranking of turn ids, best first. The question has evidence."""
     ranked = list(dict.fromkeys(ranked))[:DEPTH]
     ranks = [_first(group, ranked) for group in question.evidence]
     sessions = list(dict.fromkeys(told.session_of[turn] for turn in ranked if turn in told.session_of))
@@ -65,27 +69,54 @@ def judge(question: Question, ranked: Sequence[str], told: Told) -> Judged:
 
 def summarise(judged: Sequence[Judged]) -> Summary:
     """Average over questions; an empty set of headline questions is a ValueError."""
-    headline = [each for each in judged if each.question.headline]
-    if not headline:
+    if not any(each.question.headline for each in judged):
         raise ValueError("no question counts")
-    categories: dict[str, list[float]] = defaultdict(list)
-    for each in judged:
-        categories[each.question.category].append(each.measures["R@10"])
-    by_age = {
-        f"{first}–{last} d" if last < 99_999 else f"{first} d and more": [
-            found for each in headline for days, found in each.ages if first <= days <= last
-        ]
-        for first, last in AGES
-    }
-    ages = {label: sum(found) / len(found) for label, found in by_age.items() if found}
-    newer, older = ages.get("8–30 d"), ages.get("181 d and more")
+    draws = Resampling([each.question.conv_id for each in judged])
+    column = {name: np.array([each.measures[name] for each in judged], np.float64) for name in MEASURES}
+    headline = np.array([each.question.headline for each in judged], np.float64)
+
+    def mean(name: str, among: Values) -> Figure | None:
+        return draws.share(column[name] * among, among)
+
+    kinds = {each.question.category for each in judged}
+    languages = {each.question.lang for each in judged if each.question.lang}
     return Summary(
-        questions=len(headline),
-        measures={name: _mean([each.measures[name] for each in headline]) for name in MEASURES},
-        categories={name: _mean(values) for name, values in sorted(categories.items())},
-        ages=ages,
-        old_to_new=older / newer if newer and older is not None else None,
+        measures=_told((name, mean(name, headline)) for name in MEASURES),
+        kinds={
+            kind: _told(
+                (name, mean(name, _where(each.question.category == kind for each in judged))) for name in BY_KIND
+            )
+            for kind in sorted(kinds)
+        },
+        languages=_told(
+            (lang, mean("R@10", headline * _where(each.question.lang == lang for each in judged)))
+            for lang in sorted(languages)
+        ),
+        ages=_told((_label(age), draws.share(*_found(judged, age))) for age in AGES),
+        old_to_new=draws.ratio(_found(judged, OLD), _found(judged, NEW)),
     )
+
+
+def _found(judged: Sequence[Judged], age: tuple[int, int]) -> tuple[Values, Values]:
+    """For each headline question, how many groups of an age were among the first ten, and how many there are."""
+    first, last = age
+    of_age = [
+        [found for days, found in each.ages if first <= days <= last and each.question.headline] for each in judged
+    ]
+    return np.array([sum(each) for each in of_age], np.float64), np.array([len(each) for each in of_age], np.float64)
+
+
+def _where(holds: Iterable[bool]) -> Values:
+    return np.array(list(holds), np.float64)
+
+
+def _told(figures: Iterable[tuple[str, Figure | None]]) -> dict[str, Figure]:
+    return {name: figure for name, figure in figures if figure is not None}
+
+
+def _label(age: tuple[int, int]) -> str:
+    first, last = age
+    return f"{first}–{last} d" if last < 99_999 else f"{first} d and more"
 
 
 def _first(group: frozenset[str], ranked: Sequence[str]) -> float:
@@ -99,7 +130,3 @@ def _share(ranks: Sequence[float], k: int) -> float:
 def _age(question: Question, group: frozenset[str], told: Told) -> int:
     """Of the newest turn of a group; -1, in no bracket, when none of them is in the conversation."""
     return min(((question.asked_at - told.said_at[turn]).days for turn in group if turn in told.said_at), default=-1)
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values)

@@ -6,7 +6,7 @@ from echovessel.adapters.index.postings import Postings
 from echovessel.core.ids import MessageId
 from echovessel.core.text import tokens
 from echovessel.ports.index import Query
-from echovessel.runtime.recall_baselines import Baselines
+from echovessel.runtime.recall_bench.baselines import Baselines
 from echovessel.testing.hash_embedder import HashEmbedder
 
 TEXTS = ["my violin is broken", "which violin?", "rain", "the violin, the old violin"]

@@ -1,0 +1,133 @@
+"""One set, measured with the real store, embedder, index and ranker, in a home of its own.
+
+Each conversation is imported as the history of its own pair; every question is asked as a turn would ask it, and those of
+other people's talks too, to see whether something comes to mind that should not.
+"""
+
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from echovessel.adapters.home import Home
+from echovessel.core.errors import BadInput
+from echovessel.core.ids import UserId
+from echovessel.flows.deps import Deps
+from echovessel.flows.embedding import embed_some
+from echovessel.ports.embedder import Embedder
+from echovessel.runtime.output import note
+from echovessel.runtime.recall_bench.asking import Memory, import_talk
+from echovessel.runtime.recall_bench.data import Question, RecallSet, Told
+from echovessel.runtime.recall_bench.metrics import Judged, Summary, judge, summarise
+from echovessel.runtime.recall_bench.restraint import FOREIGN, Met, Restraint, restraint
+from echovessel.runtime.recall_bench.vectors import KeptVectors
+from echovessel.runtime.wiring import Overrides, build, open_settings
+
+OURS = "EchoVessel"
+UNGATED = "the same, all that is ranked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Summaries by retriever, when nothing comes to mind, and the milliseconds of a recall (index and ranker, without
+    embedding the question). `headline`: the questions that count."""
+
+    set: str
+    embedder: str
+    conversations: int
+    messages: int
+    headline: int
+    retrievers: Mapping[str, Summary]
+    restraint: Restraint
+    ms_median: float
+    ms_p95: float
+
+
+@dataclass(slots=True)
+class _Tally:
+    """What the questions brought so far."""
+
+    judged: dict[str, list[Judged]]
+    met: list[Met]
+    times: list[float]
+
+
+async def measure(data: RecallSet, *, embedder: Embedder | None = None, vectors: Path | None = None) -> Report:
+    """Import and ask everything; `embedder` None takes the configured one. `vectors`: a folder that keeps them."""
+    if not any(question.headline and question.evidence for question in data.questions):
+        raise BadInput(f"{data.name} has no headline question.", field="set", do="Mark some with `headline: true`.")
+    async with _vessel(embedder, vectors) as deps:
+        return await _measure(data, deps)
+
+
+@asynccontextmanager
+async def _vessel(embedder: Embedder | None, vectors: Path | None) -> AsyncGenerator[Deps]:
+    """A vessel that is removed afterwards, and embeds no text twice."""
+    with TemporaryDirectory(prefix="echovessel-bench-") as folder:
+        home = Home(Path(folder))
+        settings = open_settings(home, {"database.url": ""})
+        vessel = await build(home, Overrides(settings=settings, embedder=embedder))
+        kept = KeptVectors(vessel.deps.embedder, vectors) if vessel.deps.embedder else None
+        try:
+            yield replace(vessel.deps, embedder=kept)
+        finally:
+            if kept:
+                kept.close()
+            await vessel.close()
+
+
+async def _measure(data: RecallSet, deps: Deps) -> Report:
+    memories = await _import(data.conversations, deps)
+    tally = _Tally({}, [], [])
+    for question in data.questions:
+        memory = memories[question.conv_id]
+        came = await _ask(question, memory, tally, deps)
+        tally.met.append(Met(question.conv_id, question.category, bool(question.evidence), came))
+    for told, question in foreign(data):
+        answer = await memories[told.conv_id].ask(question, deps)
+        tally.met.append(Met(told.conv_id, FOREIGN, expected=False, came=bool(answer.fitting)))
+    times = sorted(tally.times)
+    return Report(
+        set=data.name,
+        embedder=deps.embedder.name if deps.embedder else "none",
+        conversations=len(data.conversations),
+        messages=sum(len(told.said_at) for told in data.conversations),
+        headline=sum(question.headline for question in data.questions),
+        retrievers={retriever: summarise(each) for retriever, each in tally.judged.items()},
+        restraint=restraint(tally.met),
+        ms_median=times[len(times) // 2],
+        ms_p95=times[int(0.95 * (len(times) - 1))],
+    )
+
+
+async def _import(conversations: Sequence[Told], deps: Deps) -> Mapping[str, Memory]:
+    """The talks of a set as memories, by conversation: of one person with several personas, several pairs of one user."""
+    users: dict[str, UserId] = {}
+    for told in conversations:
+        users.setdefault(told.person, UserId(deps.ids.ulid(deps.clock.now())))
+    pairs = {told.conv_id: await import_talk(told, users[told.person], deps) for told in conversations}
+    note(f"{sum(len(told.said_at) for told in conversations)} messages imported; embedding takes 20–60 ms each.")
+    while deps.embedder is not None and await embed_some(deps.embedder, deps):
+        pass
+    return {told.conv_id: await Memory.of(told, pairs[told.conv_id], deps) for told in conversations}
+
+
+async def _ask(question: Question, memory: Memory, tally: _Tally, deps: Deps) -> bool:
+    """Ask, and judge each retriever's answer if there is a right one; whether anything came to mind."""
+    ours = await memory.ask(question, deps)
+    tally.times.append(ours.seconds * 1000)
+    if question.evidence:
+        plain = await memory.ask_plainly(question, deps)
+        for retriever, ranked in {**plain, OURS: ours.fitting, UNGATED: ours.ranked}.items():
+            tally.judged.setdefault(retriever, []).append(judge(question, ranked, memory.told))
+    return bool(ours.fitting)
+
+
+def foreign(data: RecallSet) -> Iterator[tuple[Told, Question]]:
+    """To each talk, the questions with evidence that the next talk of someone else is asked."""
+    talks = data.conversations
+    for place, told in enumerate(talks):
+        others = (each for each in (*talks[place + 1 :], *talks[:place]) if each.person != told.person)
+        if other := next(others, None):
+            yield from ((told, q) for q in data.questions if q.conv_id == other.conv_id and q.headline and q.evidence)

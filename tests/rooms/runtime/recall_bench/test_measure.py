@@ -1,0 +1,80 @@
+"""The bench runs the whole way: import, embed, index, rank, score."""
+
+from pathlib import Path
+
+import pytest
+
+from echovessel.core.errors import BadInput
+from echovessel.runtime.recall_bench.data import RecallSet
+from echovessel.runtime.recall_bench.folders import sets
+from echovessel.runtime.recall_bench.measure import OURS, UNGATED, foreign, measure
+from echovessel.testing.hash_embedder import HashEmbedder
+
+DATA = Path(__file__).parents[3] / "data" / "recall"
+
+
+@pytest.fixture
+def tune() -> RecallSet:
+    return next(sets(DATA, "tune"))
+
+
+async def test_the_report_compares_ours_with_plain_retrievers(tune: RecallSet) -> None:
+    report = await measure(tune, embedder=HashEmbedder())
+
+    assert list(report.retrievers) == ["BM25", "cosine", "min-max sum", OURS, UNGATED]
+    assert (report.conversations, report.messages, report.headline) == (2, 12, 3)
+    assert report.retrievers["BM25"].measures["R@5"].n == 3
+    assert report.retrievers[UNGATED].measures["R@5"].value == 1
+    assert report.retrievers[OURS].measures["R@5"].value <= 1
+    assert 0 < report.ms_median <= report.ms_p95
+
+
+async def test_what_comes_up_where_nothing_should_is_counted_by_kind(tune: RecallSet) -> None:
+    restraint = (await measure(tune, embedder=HashEmbedder())).restraint
+
+    assert {kind: figure.n for kind, figure in restraint.false.items()} == {"unanswerable": 1, "unrelated": 1}
+    assert restraint.false["unrelated"].value == 0
+    # It was told to the user's other persona only.
+    assert restraint.false["unanswerable"].value == 0
+    assert restraint.missed is not None
+    assert restraint.missed.n == 3
+
+
+async def test_questions_of_other_people_are_asked_too() -> None:
+    both = [data for name in ("tune", "test") for data in sets(DATA, name)]
+    data = RecallSet(
+        name="all",
+        conversations=tuple(told for each in both for told in each.conversations),
+        questions=tuple(question for each in both for question in each.questions),
+    )
+
+    asked = [(told.conv_id, question.conv_id) for told, question in foreign(data)]
+
+    assert asked == [("violin", "kitten"), ("violin-coach", "kitten"), *[("kitten", "violin")] * 2]
+    assert (await measure(data, embedder=HashEmbedder())).restraint.false["foreign"].n == 4
+
+
+async def test_it_leaves_nothing_behind_and_touches_no_configured_database(
+    tune: RecallSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ECHOVESSEL_DATABASE__URL", "postgresql://nobody@localhost:1/never")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "scratch"))
+    (tmp_path / "scratch").mkdir()
+
+    await measure(tune, embedder=HashEmbedder())
+
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
+async def test_vectors_that_were_kept_are_not_made_again(tune: RecallSet, tmp_path: Path) -> None:
+    await measure(tune, embedder=HashEmbedder(), vectors=tmp_path)
+    second = HashEmbedder()
+
+    await measure(tune, embedder=second, vectors=tmp_path)
+
+    assert sum(second.asked.values()) == 0
+
+
+async def test_a_set_in_which_nothing_counts_is_refused(tune: RecallSet) -> None:
+    with pytest.raises(BadInput, match="headline"):
+        await measure(RecallSet(name="x", conversations=tune.conversations, questions=()), embedder=HashEmbedder())
