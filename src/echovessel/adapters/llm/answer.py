@@ -28,6 +28,11 @@ class Answer:
         self.finish = ""
 
     @property
+    def prompt(self) -> tuple[str, ...]:
+        """The texts that were sent."""
+        return tuple(message.content for message in self._request.messages)
+
+    @property
     def began(self) -> bool:
         """Whether anything of it came, be it thinking: then it is not asked for again."""
         return self._length > 0

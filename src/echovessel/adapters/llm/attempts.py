@@ -1,7 +1,7 @@
 """Asking until an answer comes, whichever protocol is spoken: tries, deadlines, and what goes wrong as a ModelDown."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from itertools import count
 from typing import TypeVar
@@ -12,6 +12,7 @@ from echovessel.adapters.llm.answer import Answer
 from echovessel.adapters.llm.deadlines import Deadlines, in_time
 from echovessel.adapters.llm.failures import Refusal
 from echovessel.adapters.llm.piece import CutOff, NotTheProtocol, Piece
+from echovessel.adapters.llm.quoting import before_the_quote
 from echovessel.adapters.llm.thinking import leaves_out_the_opening
 from echovessel.core.errors import ModelBusy, ModelCut, ModelDown, ModelUnreachable
 from echovessel.ports.llm import ChatRequest, Delta, Finished, Thought
@@ -70,7 +71,7 @@ class Attempts:
     async def _attempt(
         self, answer: Answer, model: str, pieces: Callable[[], AsyncGenerator[Piece, None]]
     ) -> AsyncGenerator[Delta | Thought | Finished, None]:
-        async with aclosing(self._heard(pieces, model)) as heard:
+        async with aclosing(self._heard(pieces, model, answer.prompt)) as heard:
             async for piece in heard:
                 for event in answer.hear(piece):
                     yield event
@@ -84,9 +85,9 @@ class Attempts:
             raise failures.empty(self._address, answer.finish)
 
     async def _heard(
-        self, pieces: Callable[[], AsyncGenerator[Piece, None]], model: str
+        self, pieces: Callable[[], AsyncGenerator[Piece, None]], model: str, prompt: Sequence[str]
     ) -> AsyncGenerator[Piece, None]:
-        """One attempt: everything that goes wrong on the line, as a ModelDown."""
+        """One attempt: everything that goes wrong on the line, as a ModelDown that repeats nothing of the prompt."""
         heard = False
         try:
             async with aclosing(in_time(pieces(), self._deadlines, self._address)) as timely:
@@ -95,8 +96,8 @@ class Attempts:
                     yield piece
         except Refusal as it:
             if heard:
-                raise failures.cut(self._address, it.words) from it
-            raise failures.refused(self._address, model, it) from it
+                raise failures.cut(self._address, before_the_quote(it.words, prompt)) from it
+            raise failures.refused(self._address, model, it, prompt) from it
         except NotTheProtocol as it:
             raise failures.garbage(self._address, it.what) from it
         except CutOff as it:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
 from echovessel.adapters.llm.access import Address
+from echovessel.adapters.llm.quoting import before_the_quote
 from echovessel.core.errors import (
     ModelBusy,
     ModelCut,
@@ -115,9 +116,10 @@ def _blotted(text: str, key: str) -> str:
     return re.sub(rf"{re.escape(key[:_TELLING])}[\w.*-]*", "…", text)
 
 
-def refused(address: Address, model: str, it: Refusal) -> ModelDown:
-    """The error for a refusal that came before the first token."""
-    said = f": {it.words}" if it.words else "."
+def refused(address: Address, model: str, it: Refusal, prompt: Iterable[str] = ()) -> ModelDown:
+    """The error for a refusal that came before the first token. What its words repeat of the prompt's texts is not told."""
+    words = before_the_quote(it.words, prompt)
+    said = f": {words}" if words else "."
     match it.status:
         case 0 if "unexpected endpoint" in it.words.lower():  # how LM Studio says 404, with status 200
             return _not_there(address, model, it)

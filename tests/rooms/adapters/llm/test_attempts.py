@@ -92,3 +92,11 @@ async def test_a_listing_fails_as_what_it_is() -> None:
 
     with pytest.raises(ModelRefusedKey):
         await Attempts(address=ADDRESS, settings=llm_settings()).listed(listing())
+
+
+@pytest.mark.parametrize("before", [(), (Piece(speech="嗯"),)])
+async def test_a_refusal_that_repeats_what_was_said_tells_it_to_nobody(before: tuple[Piece, ...]) -> None:
+    quoting = refusal({"error": {"message": "content must be plain: '在吗？'"}}, status=400)
+    with pytest.raises(ModelDown, match="content must be plain:…") as failed:
+        await _stream(_Tries((*before, quoting)))
+    assert "在吗" not in f"{failed.value.message} {failed.value.do}"
