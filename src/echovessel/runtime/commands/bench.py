@@ -30,8 +30,8 @@ def recall(
 @group.command(short_help="Measure time and space as the talk grows.")
 def scale(
     sizes: Annotated[
-        str, typer.Option(metavar="SIZES", help="How many messages, such as 1k,10k,1m; 1m are of 500 pairs.")
-    ] = "1k,10k,100k",
+        str, typer.Option(metavar="SIZES", help="How many messages: of one pair, and from 1m on of 500.")
+    ] = "1k,10k,100k,300k",
     as_json: AsJson = False,
 ) -> None:
     """Measure adding, opening, recall, memory and disk with a made-up talk, beside plain SQLite and NumPy on the same one."""
