@@ -68,6 +68,8 @@ class NumpyPairIndex:
         """The pair's timeline, with everything in it that was committed before this call."""
         held = self._held.get(pair)
         if held is None or not await self._follow(pair, held):
+            self._held.pop(pair, None)
+            del held  # before the next one grows: both at once would take memory that no one gets back
             held = await self._build(pair)
         self._held[pair] = held
         self._held.move_to_end(pair)

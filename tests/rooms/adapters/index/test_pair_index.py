@@ -1,6 +1,7 @@
 """The index and the store agree after every commit, and nobody's words reach another's index."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 from echovessel.adapters.index import NumpyPairIndex
+from echovessel.adapters.index.timeline import Timeline
 from echovessel.adapters.store import open_store
 from echovessel.core.ids import TextId
 from echovessel.core.pair import Pair
@@ -223,6 +225,27 @@ async def test_what_was_deleted_does_not_stay_in_memory(
 
     assert len(await found(index, house, "violin")) == 4
     assert index.size().bytes < full
+
+
+async def test_an_index_is_let_go_before_it_is_built_anew(
+    index: NumpyPairIndex, house: StoreHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("echovessel.adapters.index.pair_index._MOST_CHANGES", 3)
+    await found(index, house, "violin")
+    await house.store.apply([house.importing(f"violin {number}", f"x{number}") for number in range(5)])
+    alive: list[int] = []
+    read = house.store.index_rows
+
+    async def reading(
+        pair: Pair, embedder: str, *, after: IndexRow | None = None, limit: int = 1000
+    ) -> Sequence[IndexRow]:
+        gc.collect()
+        alive.append(sum(isinstance(held, Timeline) for held in gc.get_objects()))
+        return await read(pair, embedder, after=after, limit=limit)
+
+    monkeypatch.setattr(house.store, "index_rows", reading)
+    assert len(await found(index, house, "violin")) == 5
+    assert alive == [1]
 
 
 async def test_what_the_feed_no_longer_tells_is_read_anew(index: NumpyPairIndex, house: StoreHouse) -> None:
