@@ -25,10 +25,11 @@ SIMULATED_HOURS = 24
 TALKERS = 4
 EXCHANGES_A_SIMULATED_HOUR = 30
 FLAT = 0.05
-"""How far memory may move after the warm-up, as a share."""
+"""How much more memory the daemon may hold at the end than after the warm-up, at rest both times, as a share."""
 WARM_UP = 0.25
 """The share of the time after which it must be flat: by then every timeline has its full length."""
-AT_REST_S = 20.0
+AT_REST_S = 75.0
+"""Longer than a minute, so that the daemon has given back what it does not use."""
 SPARE = 2
 """Handles and threads that may be more at the end: a connection that is just closing."""
 
@@ -51,57 +52,73 @@ def main() -> int:
         house = House(Path(folder), settings)
         day = Day(house, SEED, pace_s=3600 / (SIMULATED_HOURS * EXCHANGES_A_SIMULATED_HOUR))
         threads = day.begin()
-        samples = list(_samples(house, day, minutes, server))
+        watch = Watch(house, day, server)
+        early = watch.samples(0, minutes * WARM_UP)
+        day.paused.set()
+        before = watch.at_rest()
+        day.paused.clear()
+        samples = watch.samples(minutes * WARM_UP, minutes)
         day.over.set()
         for thread in threads:
             thread.join()
-        time.sleep(AT_REST_S)
-        rest = house.sample(minutes, sum(day.live.values()))
+        after = watch.at_rest()
         code = house.stop()
         day.wrong.update(house.failures())
-    return _tell(samples, rest, day, code)
+    return _tell(early + samples, before, after, day, code)
 
 
-def _samples(house: House, day: Day, minutes: float, server: ModelServer) -> "Sequence[Sample]":
-    """A sample a minute, or twelve in a shorter run; each is printed as it is taken."""
-    print(
-        "| minute | RSS MB | threads | handles | index MB | live messages | turns | CPU s |\n|---|---|---|---|---|---|---|---|"
-    )
-    every = min(1.0, minutes / 12)
-    began, samples = time.monotonic(), list[Sample]()
-    while (time.monotonic() - began) / 60 < minutes:
-        time.sleep(every * 60)
-        server.asked.clear()
-        sample = house.sample((time.monotonic() - began) / 60, sum(day.live.values()))
-        samples.append(sample)
-        print(_row(sample), flush=True)
-    return samples
+class Watch:
+    """Looks at the daemon now and then, and prints what it sees as a row."""
+
+    def __init__(self, house: House, day: Day, server: ModelServer) -> None:
+        self._house = house
+        self._day = day
+        self._server = server
+        self._began = time.monotonic()
+        print(
+            "| minute | RSS MB | of it files MB | threads | handles | database MB | index MB | live messages | turns | CPU s |"
+        )
+        print("|---" * 10 + "|", flush=True)
+
+    def samples(self, begins: float, ends: float) -> list[Sample]:
+        """A sample a minute, or twelve in a shorter stretch, from one minute of talk to another."""
+        every = min(1.0, (ends - begins) / 12)
+        taken: list[Sample] = []
+        for _ in range(round((ends - begins) / every)):
+            time.sleep(every * 60)
+            taken.append(self._sample())
+        return taken
+
+    def at_rest(self) -> Sample:
+        """A sample after a while in which nobody talked."""
+        time.sleep(AT_REST_S)
+        return self._sample()
+
+    def _sample(self) -> Sample:
+        self._server.asked.clear()
+        taken = self._house.sample((time.monotonic() - self._began) / 60, sum(self._day.live.values()))
+        print(_row(taken), flush=True)
+        return taken
 
 
 def _row(s: Sample) -> str:
     return (
-        f"| {s.minute:.1f} | {s.rss_mb:.1f} | {s.threads} | {s.handles} | {s.index_bytes / 1e6:.2f} | {s.live} | {s.turns} "
-        f"| {s.cpu_s:.0f} |"
+        f"| {s.minute:.1f} | {s.rss_mb:.1f} | {s.files_mb:.1f} | {s.threads} | {s.handles} | {s.database_mb:.1f} "
+        f"| {s.index_bytes / 1e6:.2f} | {s.live} | {s.turns} | {s.cpu_s:.0f} |"
     )
 
 
-def _tell(samples: Sequence[Sample], rest: Sample, day: Day, code: int) -> int:
-    steady = samples[int(len(samples) * WARM_UP) :]
-    memory = [s.rss_mb for s in steady]
-    middle = statistics.median(memory)
-    spread = (max(memory) - min(memory)) / middle
-    grew = statistics.median(memory[-len(memory) // 4 :]) / statistics.median(memory[: max(1, len(memory) // 4)]) - 1
-    handles = rest.handles - min(s.handles for s in steady)
-    threads = rest.threads - min(s.threads for s in steady)
-    print(f"\nDone: {', '.join(f'{count} {what}' for what, count in sorted(day.done.items()))}; {rest.turns} turns.")
-    print(
-        f"Memory after the warm-up: {min(memory):.1f} to {max(memory):.1f} MB, a spread of {spread:.1%}; grew {grew:+.1%}."
-    )
-    print(
-        f"At rest: {rest.rss_mb:.1f} MB, {rest.handles} handles ({handles:+d}), {rest.threads} threads ({threads:+d})."
-    )
+def _tell(samples: Sequence[Sample], before: Sample, after: Sample, day: Day, code: int) -> int:
+    """Judge it: memory, handles and threads at rest, at the end beside after the warm-up; what went wrong."""
+    memory = [s.rss_mb for s in samples if s.minute > before.minute]
+    grew = after.rss_mb / before.rss_mb - 1
+    handles, threads = after.handles - before.handles, after.threads - before.threads
+    print(f"\nDone: {', '.join(f'{count} {what}' for what, count in sorted(day.done.items()))}; {after.turns} turns.")
+    print(f"At rest: {before.rss_mb:.1f} MB after the warm-up, {after.rss_mb:.1f} MB at the end ({grew:+.1%}),")
+    print(f"{after.handles} handles ({handles:+d}), {after.threads} threads ({threads:+d}).")
+    print(f"In between, at work: {min(memory):.1f} to {max(memory):.1f} MB, median {statistics.median(memory):.1f}.")
     problems = [f"{count} × {what}" for what, count in day.wrong.items()]
-    problems += ["memory was not flat"] if spread > FLAT else []
+    problems += ["memory was not flat"] if grew > FLAT else []
     problems += ["handles grew"] if handles > SPARE else []
     problems += ["threads grew"] if threads > SPARE else []
     problems += [f"the daemon ended with {code}"] if code else []

@@ -26,12 +26,15 @@ INHERITED = ("PATH", "TZ", "LANG", "TMPDIR")
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The process at one moment. `live`: messages on all timelines; `index_bytes` and `threads` as `/metrics` tells them."""
+    """The process at one moment. `files_mb`: what of `rss_mb` are pages of files, such as the embedder's weights; `live`:
+    messages on all timelines; `index_bytes` and `turns` as `/metrics` tells them."""
 
     minute: float
     rss_mb: float
+    files_mb: float
     threads: int
     handles: int
+    database_mb: float
     index_bytes: int
     turns: int
     live: int
@@ -74,12 +77,14 @@ class House:
             for f in text_string_to_metric_families(told)
             for s in f.samples
         }
-        times = self._seen.cpu_times()
+        times, memory = self._seen.cpu_times(), self._seen.memory_info()
         return Sample(
             minute=minute,
-            rss_mb=self._seen.memory_info().rss / 1e6,
+            rss_mb=memory.rss / 1e6,
+            files_mb=memory.shared / 1e6,
             threads=self._seen.num_threads(),
             handles=self._seen.num_fds(),
+            database_mb=sum(file.stat().st_size for file in self.home.glob("memory.db*")) / 1e6,
             index_bytes=int(values["echovessel_index_bytes", ""]),
             turns=int(sum(v for (name, _), v in values.items() if name == "echovessel_turns_total")),
             live=live,

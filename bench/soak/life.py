@@ -37,12 +37,14 @@ LINES = {
 
 @dataclass
 class Day:
-    """What the talkers share. `wrong`: answers that should not have been given, each once; `live`: messages by talker."""
+    """What the talkers share. While `paused` they are silent. `wrong`: answers that should not have been given, each once;
+    `live`: messages by talker."""
 
     house: House
     seed: int
     pace_s: float
     over: threading.Event = field(default_factory=threading.Event)
+    paused: threading.Event = field(default_factory=threading.Event)
     done: Counter[str] = field(default_factory=Counter[str])
     wrong: Counter[str] = field(default_factory=Counter[str])
     live: dict[str, int] = field(default_factory=dict[str, int])
@@ -83,6 +85,8 @@ class Talker:
         self._cut()
         exchanges = 0
         while not self._day.over.wait(self._dice.expovariate(1 / self._day.pace_s)):
+            if self._day.paused.is_set():
+                continue
             exchanges += 1
             try:
                 self._exchange()
@@ -195,7 +199,9 @@ def _pattern(path: str) -> str:
 def listen(day: Day, name: str) -> None:
     """Follow the events for a while, lose the connection, come back with the last number seen: nothing may come twice."""
     dice, last = day.dice(name), None
-    while not day.over.is_set():
+    while not day.over.wait(0.1):
+        if day.paused.is_set():
+            continue
         leaves_at = time.monotonic() + dice.uniform(1, 20)
         headers = {} if last is None else {"Last-Event-ID": str(last)}
         with day.house.client() as client, client.stream("GET", "/api/v1/events", headers=headers) as stream:
@@ -205,7 +211,7 @@ def listen(day: Day, name: str) -> None:
                     if last is not None and seen <= last:
                         day.wrong["an event came twice"] += 1
                     last = seen
-                if day.over.is_set() or time.monotonic() > leaves_at:
+                if day.over.is_set() or day.paused.is_set() or time.monotonic() > leaves_at:
                     break
         day.done["connections lost"] += 1
 
@@ -215,6 +221,8 @@ def tend(day: Day, persona: str) -> None:
     with day.house.client() as client:
         rounds = 0
         while not day.over.wait(60):
+            if day.paused.is_set():
+                continue
             rounds += 1
             for path in ("/", "/api/v1/personas", "/api/v1/status", "/api/v1/usage", "/api/v1/jobs", "/api/v1/backups"):
                 if not client.get(path).is_success:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any, cast
 
 from echovessel.adapters.allocator import give_back
+from echovessel.adapters.mapped_files import let_go
 from echovessel.core.errors import ConfigError, EchoVesselError, StoreDown, StoreUnusable
 from echovessel.flows.deps import Deps
 from echovessel.ports.changes import PullJobs
@@ -19,7 +20,7 @@ from echovessel.ports.settings import Settings
 
 LOOK_EVERY_S = 2.0
 TIDY_EVERY_S = 60.0
-"""Between two times that memory which was freed is given back."""
+"""Between two times that memory which nobody uses is given back."""
 JUMP_S = 10.0
 """Seconds between the machine's clock and the steady one from which on it was set; less is drift and correction."""
 
@@ -81,7 +82,7 @@ class Watch:
             self._settings = settings
             self._changed(settings)
             log.info("settings changed", extra={"keys": keys, "at_next_start": list(source.at_next_start)})
-            self._deps.bell.ring()
+            self._deps.bells.ring()
 
     async def _look_at_database(self) -> None:
         store = self._deps.store
@@ -93,7 +94,7 @@ class Watch:
                 await store.try_writing()
                 self._down = None
                 log.info("the database can be written again")
-                self._deps.bell.ring()
+                self._deps.bells.ring()
 
     async def _look_at_clock(self) -> None:
         ahead = self._clock_ahead()
@@ -104,17 +105,22 @@ class Watch:
         self._ahead = ahead
         if abs(jumped) >= JUMP_S:
             log.warning("the clock was set, or the machine slept", extra={"seconds": round(jumped)})
-            self._deps.bell.ring()
+            self._deps.bells.ring()
 
     async def _tidy_up(self) -> None:
         now = self._deps.clock.monotonic()
         if now - self._tidied >= TIDY_EVERY_S:
             self._tidied = now
-            await asyncio.to_thread(give_back)
+            await asyncio.to_thread(_give_memory_back)
 
     def _clock_ahead(self) -> float:
         """Seconds by which the machine's clock is ahead of the steady one; only differences mean anything."""
         return self._deps.clock.now().timestamp() - self._deps.clock.monotonic()
+
+
+def _give_memory_back() -> None:
+    let_go()
+    give_back()
 
 
 def _differing(before: dict[str, Any], after: dict[str, Any], prefix: str = "") -> Iterator[str]:
