@@ -45,7 +45,7 @@ def events() -> frozenset[str]:
 @cache
 def targets() -> frozenset[str]:
     """What `make` makes."""
-    return frozenset(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    return frozenset(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
 
 @cache
