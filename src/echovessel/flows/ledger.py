@@ -101,10 +101,13 @@ class ModelCall:
 
     @property
     def outcome(self) -> str:
-        """`ok`, the failure's code, or `stopped` when the answer was left before its end."""
+        """`ok`, `length` when the length limit ended the answer, the failure's code, or `stopped` when it was left before its
+        end."""
         if self._down is not None:
             return self._down.code
-        return "ok" if self._finished else "stopped"
+        if self._finished is None:
+            return "stopped"
+        return "length" if self._finished.cut_short else "ok"
 
     async def stream(self) -> AsyncGenerator[Delta | Finished, None]:
         """The model's events but its thoughts.

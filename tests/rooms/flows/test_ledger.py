@@ -115,6 +115,13 @@ async def test_a_failed_call_is_written_down_with_what_it_probably_cost(
     assert line.estimated is worked_on
 
 
+async def test_an_answer_that_the_length_limit_ended_is_marked(desk: Desk) -> None:
+    desk.model.will_say("Once upon a", cut_short=True)
+    call = desk.call()
+    assert await _hear(call) == "Once upon a"
+    assert call.record().outcome == "length"
+
+
 async def test_a_call_that_is_left_is_written_down_as_stopped(desk: Desk) -> None:
     desk.model.will_say("Once upon a time")
     call = desk.call()
