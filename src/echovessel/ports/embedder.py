@@ -26,7 +26,19 @@ class Embedder(Protocol):
 
     @property
     def dimension(self) -> int:
-        """Length of a vector."""
+        """Length of a vector; 1 as long as nobody knows."""
+        ...
+
+    @property
+    def calibrated(self) -> bool:
+        """Whether its cosines can be compared. One that is not takes no questions, until `prepare` has measured it."""
+        ...
+
+    async def prepare(self, *, anew: bool = False) -> None:
+        """Get ready to embed, and calibrate what has no calibration yet; `anew`: measure it again, under another name.
+
+        One that comes with a calibration is never measured. Name and dimension may be others afterwards. Raises `EmbedderDown`.
+        """
         ...
 
     async def embed(self, texts: list[str], kind: Kind) -> Vectors:
@@ -39,4 +51,8 @@ class Embedder(Protocol):
 
     def relevance(self, cosines: Vectors) -> Vectors:
         """Calibrated similarity in [0,1]: clip((cos − lo)/(hi − lo), 0, 1)."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what is held; nothing is asked of it afterwards."""
         ...

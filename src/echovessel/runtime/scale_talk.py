@@ -58,6 +58,10 @@ class Synthetic:
 
     name = "synthetic-384@1"
     dimension = DIMENSION
+    calibrated = True
+
+    async def prepare(self, *, anew: bool = False) -> None:
+        """Nothing is to be done."""
 
     async def embed(self, texts: list[str], kind: Kind) -> Vectors:  # noqa: ARG002 - questions and passages alike
         """As `directions_of`."""
@@ -70,6 +74,9 @@ class Synthetic:
     def relevance(self, cosines: Vectors) -> Vectors:
         """A cosine of 0.5 is as alike as can be told."""
         return np.clip(cosines / np.float32(0.5), 0, 1)
+
+    def close(self) -> None:
+        """Nothing is held."""
 
 
 def directions_of(texts: list[str]) -> Vectors:

@@ -19,7 +19,7 @@ from echovessel.adapters.shelf import BuiltInShelf
 from echovessel.adapters.store import is_older, open_store
 from echovessel.adapters.system import SystemClock, SystemIds
 from echovessel.adapters.templates import load_catalog
-from echovessel.core.errors import ModelDown
+from echovessel.core.errors import EmbedderDown, ModelDown
 from echovessel.core.ids import UserId
 from echovessel.flows.backup import FlowBackups
 from echovessel.flows.bell import Bell
@@ -100,8 +100,9 @@ class Vessel:
         """Load what the first reply would otherwise wait for: the embedder's weights and the model's client."""
         deps = self.deps
         await deps.clock.sleep(WARM_UP_AFTER_S)
-        if deps.embedder:
-            await deps.embedder.embed(["早"], Kind.QUERY)
+        if deps.embedder and deps.embedder.calibrated:
+            with suppress(EmbedderDown):  # the loop that makes vectors tries again
+                await deps.embedder.embed(["早"], Kind.QUERY)
         for model in deps.models.in_order()[:1]:
             with suppress(ModelDown):  # the first reply will say it
                 await model.prepare()
@@ -139,8 +140,10 @@ class Vessel:
         )
 
     async def close(self) -> None:
-        """Let go of the models, wait for a backup that was broken off, and close the store."""
+        """Let go of models and embedder, wait for a backup that was broken off, and close the store."""
         self.deps.models.close()
+        if self.deps.embedder:
+            self.deps.embedder.close()
         await self.deps.backups.close()
         await self.deps.store.close()
 
@@ -164,7 +167,7 @@ async def build(home: Home, overrides: Overrides | None = None) -> Vessel:
         if not settings.current().database.url:
             await store.apply([ReleaseLeases()])
         owner = await _owner(store, clock, ids)
-        deps = _deps(store, settings, clock, ids, _backups(home, settings, clock), meter, overrides)
+        deps = _deps(home, store, settings, clock, ids, meter, overrides)
     except BaseException:
         await store.close()
         raise
@@ -197,15 +200,15 @@ def _backups(home: Home, settings: SettingsSource, clock: Clock) -> Backups:
 
 
 def _deps(
+    home: Home,
     store: Store,
     settings: SettingsSource,
     clock: Clock,
     ids: Ids,
-    backups: Backups,
     meter: Meter,
     overrides: Overrides,
 ) -> Deps:
-    embedder = overrides.embedder or open_embedder(settings.current().embedder.name)
+    embedder = overrides.embedder or open_embedder(settings.current().embedder, home.embedders)
     return Deps(
         store=store,
         index=NumpyPairIndex(store=store, embedder=embedder, max_bytes=INDEX_BYTES),
@@ -217,7 +220,7 @@ def _deps(
         settings=settings,
         catalog=load_catalog(),
         live=LiveReplies(clock, meter),
-        backups=backups,
+        backups=_backups(home, settings, clock),
         bell=Bell(),
         meter=meter,
     )

@@ -17,10 +17,16 @@ class HashEmbedder:
 
     name = "hash-256@1"
     dimension = 256
+    calibrated = True
 
     def __init__(self) -> None:
         self.down = False
         self.asked = dict.fromkeys(Kind, 0)
+
+    async def prepare(self, *, anew: bool = False) -> None:  # noqa: ARG002 - there is nothing to measure
+        """Fails when it is down."""
+        if self.down:
+            raise EmbedderDown("The embedder is down.", do="Set `down` to False.")
 
     async def embed(self, texts: list[str], kind: Kind) -> Vectors:
         """The sums of the tokens' directions, of unit length."""
@@ -41,6 +47,9 @@ class HashEmbedder:
     def relevance(self, cosines: Vectors) -> Vectors:
         """A cosine of 0.5 is as alike as can be told."""
         return np.clip(cosines / np.float32(0.5), 0, 1)
+
+    def close(self) -> None:
+        """Nothing is held."""
 
     def _vector(self, text: str) -> Vectors:
         total = np.zeros(self.dimension, np.float32)

@@ -9,8 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from echovessel.core.language import Language, language
 from echovessel.core.text import has_tokens
@@ -29,11 +31,15 @@ class Calibration:
     def load(file: Path) -> "Calibration":
         """What `save` wrote. Raises OSError, KeyError or ValueError when the file is not there, or is none of ours."""
         with np.load(file, allow_pickle=False) as kept:
-            means = {each: np.asarray(kept[each], np.float32) for each in Language if each in kept}
-            calibration = Calibration(means, float(kept["lo"]), float(kept["hi"]))
+            return Calibration.of(kept)
+
+    @staticmethod
+    def of(kept: Mapping[str, NDArray[Any]]) -> "Calibration":
+        """From the arrays of such a file. Raises KeyError or ValueError when they are none of ours."""
+        means = {each: np.asarray(kept[each], np.float32) for each in Language if each in kept}
         if not means or len({mean.shape for mean in means.values()}) > 1:
             raise ValueError("there are no means of one length in it")
-        return calibration
+        return Calibration(means, float(kept["lo"]), float(kept["hi"]))
 
     def save(self, file: Path) -> None:
         """Replace the file."""

@@ -1,68 +1,39 @@
-"""A local engine behind the port: off the event loop, one piece at a time, live questions first."""
-
-from typing import Protocol
-
-import numpy as np
+"""The embedders that come with EchoVessel: an engine on a thread of its own, and the calibration in the package."""
 
 from echovessel.adapters.embed.calibration import Calibration
-from echovessel.adapters.embed.preparation import prepare
-from echovessel.adapters.embed.worker import Worker
-from echovessel.core.errors import EmbedderDown
+from echovessel.adapters.embed.threaded import Engine, Threaded
 from echovessel.ports.embedder import Kind, Vectors
-
-_URGENCY = {Kind.QUERY: 0, Kind.PASSAGE: 1}
-
-
-class Engine(Protocol):
-    """A model that is called from one thread only.
-
-    `name` is stored beside each vector, `batch` is how many texts it is best given at once.
-    """
-
-    name: str
-    dimension: int
-    batch: int
-
-    def load(self) -> None:
-        """Get ready. Raises ImportError, OSError, RuntimeError or ValueError when it cannot."""
-        ...
-
-    def count(self, text: str, kind: Kind) -> int:
-        """How many of the model's tokens a text is, or an estimate that is not lower."""
-        ...
-
-    def embed(self, texts: list[str], kind: Kind) -> Vectors:
-        """Raw vectors of unit length, shape (len(texts), dimension)."""
-        ...
 
 
 class LocalEmbedder:
-    """Implements `ports.embedder.Embedder`. The engine is loaded with the first text and touched by one thread only."""
+    """Implements `ports.embedder.Embedder`."""
 
     def __init__(self, engine: Engine, calibration: Calibration) -> None:
-        self._engine = engine
+        self._source = Threaded(engine)
         self._calibration = calibration
-        self._worker = Worker("embedder")
-        self._loaded = False
 
     @property
     def name(self) -> str:
         """Model, precision and version of the preparation."""
-        return self._engine.name
+        return self._source.name
 
     @property
     def dimension(self) -> int:
         """Length of a vector."""
-        return self._engine.dimension
+        return self._calibration.dimension
+
+    @property
+    def calibrated(self) -> bool:
+        """Always: the calibration is in the package."""
+        return True
+
+    async def prepare(self, *, anew: bool = False) -> None:  # noqa: ARG002 - it is never measured here
+        """Load the engine."""
+        await self._source.load()
 
     async def embed(self, texts: list[str], kind: Kind) -> Vectors:
-        """Raw vectors; between the pieces of a batch, a waiting question gets its turn."""
-        size = self._engine.batch
-        pieces = [texts[start : start + size] for start in range(0, len(texts), size)]
-        done = [
-            await self._worker.run(lambda p=piece: self._embed(p, kind), urgency=_URGENCY[kind]) for piece in pieces
-        ]
-        return np.concatenate(done) if done else np.zeros((0, self.dimension), np.float32)
+        """See the port."""
+        return await self._source.embed(texts, kind)
 
     def centre(self, vectors: Vectors, texts: list[str]) -> Vectors:
         """See the port."""
@@ -72,26 +43,5 @@ class LocalEmbedder:
         """See the port."""
         return self._calibration.relevance(cosines)
 
-    def _embed(self, texts: list[str], kind: Kind) -> Vectors:
-        """On the worker's thread."""
-        self._load()
-        try:
-            prepared = [prepare(text, kind, self._engine.count) for text in texts]
-            vectors = np.ascontiguousarray(self._engine.embed(prepared, kind), np.float32)
-        except (OSError, RuntimeError, ValueError) as cause:
-            raise EmbedderDown(f"{self.name} failed: {cause}", do="Run `echovessel doctor`.") from cause
-        if vectors.shape != (len(texts), self.dimension) or not np.isfinite(vectors).all():
-            raise EmbedderDown(f"{self.name} gave no usable vectors.", do="Run `echovessel doctor`.")
-        return vectors
-
-    def _load(self) -> None:
-        if self._loaded:
-            return
-        try:
-            self._engine.load()
-        except (ImportError, OSError, RuntimeError, ValueError) as cause:
-            raise EmbedderDown(
-                f"The embedder {self.name} could not be loaded: {cause}",
-                do="Install EchoVessel again, or choose another embedder in config.toml. Keyword recall works meanwhile.",
-            ) from cause
-        self._loaded = True
+    def close(self) -> None:
+        """Nothing is held but memory."""

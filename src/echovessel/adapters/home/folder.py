@@ -53,6 +53,11 @@ class Home:
         return self.path / "daemon.json"
 
     @property
+    def embedders(self) -> Path:
+        """The folder of what was measured of embedders that the owner chose."""
+        return self.path / "embedders"
+
+    @property
     def logs(self) -> Path:
         """The folder of log files."""
         return self.path / "logs"
@@ -93,12 +98,12 @@ def open_to_others(home: Home) -> list[Path]:
     return [home.path, *(path for path in sorted(home.path.iterdir()) if _is_open(path))]
 
 
-def write_private(path: Path, text: str) -> None:
+def write_private(path: Path, content: str | bytes) -> None:
     """Replace a file in one step, durably, readable by its owner alone."""
     part = path.with_name(f".{path.name}.part")
     part.unlink(missing_ok=True)
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE), "w", encoding="utf-8") as file:
-        file.write(text)
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE), "wb") as file:
+        file.write(content.encode("utf-8") if isinstance(content, str) else content)
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)

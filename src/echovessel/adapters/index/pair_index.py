@@ -30,9 +30,10 @@ _MOST_CHANGES = 5000
 
 @dataclass(slots=True)
 class _Held:
-    """A timeline, and the entry of the user's feed up to which it is current."""
+    """A timeline, whose vectors it holds, and the entry of the user's feed up to which it is current."""
 
     timeline: Timeline
+    embedder: str
     seq: int
 
 
@@ -46,7 +47,6 @@ class NumpyPairIndex:
     def __init__(self, *, store: Store, embedder: Embedder | None, max_bytes: int) -> None:
         self._store = store
         self._embedder = embedder
-        self._embedder_name = embedder.name if embedder else ""
         self._max_bytes = max_bytes
         self._held: OrderedDict[Pair, _Held] = OrderedDict()
         self._locks: defaultdict[Pair, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -67,7 +67,7 @@ class NumpyPairIndex:
     async def _current(self, pair: Pair) -> _Held:
         """The pair's timeline, with everything in it that was committed before this call."""
         held = self._held.get(pair)
-        if held is None or not await self._follow(pair, held):
+        if held is None or held.embedder != self._embedder_name or not await self._follow(pair, held):
             self._held.pop(pair, None)
             del held  # before the next one grows: both at once would take memory that no one gets back
             held = await self._build(pair)
@@ -77,10 +77,10 @@ class NumpyPairIndex:
 
     async def _build(self, pair: Pair) -> _Held:
         """Read the pair page by page. What changes meanwhile is followed the next time, because the head was read first."""
-        held = _Held(Timeline(self._embedder), await self._store.head(pair.user_id))
+        held = _Held(Timeline(self._embedder), self._embedder_name, await self._store.head(pair.user_id))
         after: IndexRow | None = None
         while True:
-            rows = await self._store.index_rows(pair, self._embedder_name, after=after, limit=_SLICE)
+            rows = await self._store.index_rows(pair, held.embedder, after=after, limit=_SLICE)
             await self._run(lambda rows=rows: held.timeline.put(rows))
             if len(rows) < _SLICE:
                 return held
@@ -97,12 +97,19 @@ class NumpyPairIndex:
             touched.update((MessageId(change.ref), None) for change in changes if change.kind in _TOUCHING)
             if len(touched) > _MOST_CHANGES:
                 return False
+            if len(changes) < _PAGE:
+                break
         if touched:
-            rows = await self._store.index_rows_by_id(pair, list(touched), self._embedder_name)
+            rows = await self._store.index_rows_by_id(pair, list(touched), held.embedder)
             gone = touched.keys() - {row.message_id for row in rows}
             await self._run(lambda: (held.timeline.drop(gone), held.timeline.put(rows)))
         held.seq = seq
         return held.timeline.wasted <= max(_FEW_ROWS, len(held.timeline) // 4)
+
+    @property
+    def _embedder_name(self) -> str:
+        """Whose vectors are compared now: one that is measured gets another name by it."""
+        return self._embedder.name if self._embedder else ""
 
     def _evict(self, used: Pair) -> None:
         """Let go of the timelines that were not asked for longest, until what is held fits; the one just used stays."""

@@ -25,6 +25,7 @@ TOP = 64
 REACH = 2
 """How many neighbours on each side a candidate brings."""
 _BYTES_A_ROW = 300
+_FLOAT_BYTES = 4
 _GAP_MS = int(SESSION_GAP.total_seconds() * 1000)
 
 
@@ -37,7 +38,8 @@ class Timeline:
     def __init__(self, embedder: Embedder | None) -> None:
         self._embedder = embedder
         self._postings = Postings()
-        self._vectors = UnitVectors(embedder.dimension if embedder else 1)
+        self._dimension = embedder.dimension if embedder else 1
+        self._vectors = UnitVectors(self._dimension)
         self._ids: list[MessageId] = []
         self._text_ids: list[TextId] = []
         self._row_of: dict[MessageId, int] = {}
@@ -132,12 +134,16 @@ class Timeline:
 
     def _put_vectors(self, rows: Sequence[IndexRow]) -> None:
         known = self._vectors.known
-        fresh = [row for row in rows if not known[self._row_of[row.message_id]]]
+        fresh = [row for row in rows if not known[self._row_of[row.message_id]] and self._fits(row.vector)]
         if self._embedder is None or not fresh:
             return
         raw = np.frombuffer(b"".join(row.vector or b"" for row in fresh), np.float32).reshape(len(fresh), -1)
         units = self._embedder.centre(raw, [row.text for row in fresh])
         self._vectors.put(np.array([self._row_of[row.message_id] for row in fresh], np.intp), units)
+
+    def _fits(self, raw: bytes | None) -> bool:
+        """Whether a stored vector is as long as the ones here: of another length it cannot be this embedder's."""
+        return raw is not None and len(raw) == self._dimension * _FLOAT_BYTES
 
     def _place_for(self, at: int, message_id: MessageId) -> int:
         """Where a message belongs: by instant (in milliseconds), then by id."""
@@ -156,7 +162,7 @@ class Timeline:
 
     def _similarity(self, query: Query) -> Column:
         known = self._vectors.known
-        if self._embedder is None or query.vector is None:
+        if self._embedder is None or query.vector is None or len(query.vector) != self._dimension:
             return np.zeros(len(known), np.float32)
         unit: Vectors = self._embedder.centre(query.vector.reshape(1, -1), [query.text])[0]
         return np.where(known, self._embedder.relevance(self._vectors.cosines(unit)), np.float32(0))

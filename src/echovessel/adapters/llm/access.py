@@ -2,14 +2,30 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import SplitResult, urlsplit
+
+from pydantic import SecretStr
 
 from echovessel.core.addresses import without_login
 from echovessel.core.errors import ModelRefusedKey, ModelUnreachable
-from echovessel.ports.settings import ModelSettings
 
 _LONGEST_KEY_FILE = 10_000
-_PASTED_TOO_MUCH = "/chat/completions"
+_PASTED_TOO_MUCH = ("/chat/completions", "/embeddings")
+
+
+class Keyed(Protocol):
+    """Settings of a section that may hold a key."""
+
+    @property
+    def api_key(self) -> SecretStr:
+        """The key itself; empty for none."""
+        ...
+
+    @property
+    def api_key_file(self) -> str:
+        """A file that holds it; empty for none."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +48,16 @@ class Address:
         return without_login(self.url).partition("?")[0]
 
     @classmethod
-    def parse(cls, base_url: str) -> "Address":
+    def parse(cls, base_url: str, section: str = "llm") -> "Address":
         """Read what the owner typed; a pasted `…/chat/completions` is cut off. Raises ModelUnreachable when it is no URL."""
-        url = base_url.strip().rstrip("/").removesuffix(_PASTED_TOO_MUCH).rstrip("/")
+        url = base_url.strip().rstrip("/")
+        for pasted in _PASTED_TOO_MUCH:
+            url = url.removesuffix(pasted).rstrip("/")
         parts = _split(url)
         if parts is None or parts.scheme not in {"http", "https"} or not _is_host(parts.hostname):
             raise ModelUnreachable(
                 "The model's address is not a web address.",
-                do="Give llm.base_url in full, for example http://localhost:11434/v1.",
+                do=f"Give {section}.base_url in full, for example http://localhost:11434/v1.",
             )
         return cls(url, without_login(parts.netloc))
 
@@ -78,21 +96,21 @@ def _is_host(host: str | None) -> bool:
     return True
 
 
-def read_key(settings: ModelSettings) -> str:
+def read_key(settings: Keyed, section: str = "llm") -> str:
     """The key to send now, or "" for none: `api_key`, else the text of `api_key_file`, which is read anew each time.
 
     Raises ModelRefusedKey when the file cannot be read or the key could not travel in a header.
     """
-    key = settings.api_key.get_secret_value().strip() or _key_in_file(settings.api_key_file)
+    key = settings.api_key.get_secret_value().strip() or _key_in_file(settings.api_key_file, section)
     if not key.isascii() or not key.isprintable() or " " in key:
         raise ModelRefusedKey(
             "The model's key holds characters that no key has.",
-            do="Copy the key again, alone and in one line, into llm.api_key or the key file.",
+            do=f"Copy the key again, alone and in one line, into {section}.api_key or the key file.",
         )
     return key
 
 
-def _key_in_file(name: str) -> str:
+def _key_in_file(name: str, section: str) -> str:
     if not name:
         return ""
     try:
@@ -101,7 +119,7 @@ def _key_in_file(name: str) -> str:
     except (OSError, UnicodeError, RuntimeError) as cause:
         raise ModelRefusedKey(
             f"The key file {name} cannot be read.",
-            do="Check llm.api_key_file: the file must exist, be readable by you, and hold the key alone.",
+            do=f"Check {section}.api_key_file: the file must exist, be readable by you, and hold the key alone.",
         ) from cause
 
 

