@@ -4,6 +4,7 @@ import os
 import shutil
 import time
 from contextlib import closing
+from pathlib import Path
 
 from echovessel.adapters.home import Home, HomeLock, held_token, open_to_others
 from echovessel.core.errors import ConfigError
@@ -19,7 +20,7 @@ OWNER_ANSWERS_WITHIN_S = 5.0
 
 
 def facts_of(home: Home) -> HomeFacts:
-    """The home as its folder shows it. Writes a file into it, and removes it again."""
+    """The home as its folder shows it. Writes a file into it and one into its logs, and removes them again."""
     nearest = next(folder for folder in (home.path, *home.path.parents) if folder.is_dir())
     return HomeFacts(
         path=str(home.path),
@@ -28,7 +29,7 @@ def facts_of(home: Home) -> HomeFacts:
         free_bytes=shutil.disk_usage(nearest).free,
         page_built=page_folder() is not None,
         token=_token(home),
-        unwritable=_why_unwritable(home) if home.exists else "",
+        unwritable=_why_unwritable(home.path) if home.exists else "",
         unlogged=_why_unlogged(home) if home.exists else "",
     )
 
@@ -63,14 +64,17 @@ def _token(home: Home) -> Token:
         return Token.SPOILT
 
 
-def _why_unwritable(home: Home) -> str:
-    trial = home.path / ".doctor"
+def _why_unwritable(folder: Path) -> str:
+    """Why a file cannot be written into this folder; empty when one could, and was removed again."""
+    trial = folder / ".doctor"
     try:
-        with trial.open("w", encoding="ascii") as file:
-            file.write("This was only to see whether it can be written.\n")
-            file.flush()
-            os.fsync(file.fileno())
-        trial.unlink()
+        try:
+            with trial.open("w", encoding="ascii") as file:
+                file.write("This was only to see whether it can be written.\n")
+                file.flush()
+                os.fsync(file.fileno())
+        finally:
+            trial.unlink(missing_ok=True)
     except OSError as cause:
         return cause.strerror or str(cause)
     return ""
@@ -82,9 +86,11 @@ def _why_unlogged(home: Home) -> str:
         return ""  # it is made at the start
     try:
         with log.open("a", encoding="utf-8"):
-            return ""
+            pass  # which a full disk allows
     except OSError as cause:
         return f"{log}: {cause.strerror or cause}"
+    why = _why_unwritable(home.logs)
+    return f"{home.logs}: {why}" if why else ""
 
 
 def _answers(url: str) -> bool:

@@ -121,7 +121,7 @@ class Vessel:
                 library=self.library,
                 ingest=FlowIngest(deps),
                 export=FlowExport(deps),
-                doctor=partial(examine, deps, self.owner, self.supervisor.failures),
+                doctor=partial(examine, deps, self.owner, self.supervisor.guard, self.supervisor.failures),
                 probe=partial(probe, deps=deps, owner=self.owner),
                 index=deps.index,
                 embedder=deps.embedder,

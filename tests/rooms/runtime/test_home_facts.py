@@ -1,6 +1,7 @@
 """What the doctor is told of a home before anything is opened."""
 
 import os
+import resource
 import socket
 import threading
 from pathlib import Path
@@ -53,6 +54,20 @@ def test_a_folder_and_a_log_that_cannot_be_written_are_told(home: Home) -> None:
 
     assert "directory" in facts.unwritable.lower()
     assert "echovessel.log" in facts.unlogged
+
+
+def test_a_disk_without_room_is_told_of_home_and_log_and_nothing_is_left_behind(home: Home) -> None:
+    (home.logs / "echovessel.log").write_text("{}\n")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))  # files may be opened and made, as on a full disk
+    try:
+        facts = facts_of(home)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    assert facts.unwritable
+    assert str(home.logs) in facts.unlogged
+    assert sorted(path.name for path in home.path.rglob("*")) == ["echovessel.log", "logs", "token"]
 
 
 def test_nobody_owns_a_home_whose_lock_is_free(home: Home) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import errno
+import logging
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from echovessel.adapters.home import write_private
 from echovessel.core.errors import BadInput, ConfigError, Conflict, DiskFailing, DiskFull, StoreDown
 from echovessel.core.text import keepable
 from echovessel.ports.settings import READ_AT_START, Settings
+
+log = logging.getLogger(__name__)
 
 # Names with our prefix that are not settings.
 NOT_SETTINGS = frozenset({"ECHOVESSEL_HOME"})
@@ -40,6 +43,7 @@ class FileSettings:
         self._layers = layers or Layers()
         self._saving = asyncio.Lock()
         self._problem: ConfigError | None = None
+        self._blank = False
         self._seen = self._stamp()
         self._current = self._at_start = self._checked(self._read())
 
@@ -64,11 +68,19 @@ class FileSettings:
             if seen == self._seen and not anyway:
                 return
             self._seen = seen
+            blank = self.blank
             try:
                 self._current = await asyncio.to_thread(lambda: self._checked(self._read()))
                 self._problem = None
             except ConfigError as wrong:
                 self._problem = wrong
+            if self.blank and not blank:
+                log.warning("the settings file was emptied: what it held has its default again")
+
+    @property
+    def blank(self) -> bool:
+        """Whether the file is there and held nothing when it was read: an editor or a full disk may have emptied it."""
+        return self._blank
 
     @property
     def problem(self) -> ConfigError | None:
@@ -142,8 +154,10 @@ class FileSettings:
             raise ConfigError(
                 f"{self._path} is not a file.", do="Move it away; a file of that name holds the settings."
             )
+        self._blank = False
         try:
-            return self._path.read_text(encoding="utf-8-sig")
+            text = self._path.read_text(encoding="utf-8-sig")
+            self._blank = not text.strip()
         except FileNotFoundError:
             return ""
         except OSError as cause:
@@ -152,6 +166,7 @@ class FileSettings:
             ) from cause
         except UnicodeDecodeError as cause:
             raise ConfigError(f"{self._path} is not UTF-8 text.", do="Save it as UTF-8 in your editor.") from cause
+        return text
 
     def _checked(self, text: str) -> Settings:
         try:

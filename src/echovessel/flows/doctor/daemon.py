@@ -33,10 +33,17 @@ def look_at_owner(owner: OwnerFacts | None) -> Check:
     )
 
 
-def look_at_settings(where: str, wrong: EchoVesselError | None) -> Check:
-    """Judge what came of reading the settings file at `where`, and the environment."""
+def look_at_settings(where: str, wrong: EchoVesselError | None, *, blank: bool = False) -> Check:
+    """Judge what came of reading the settings file at `where`, and the environment. `blank`: the file is there, and empty."""
     if wrong is not None:
         return from_error("settings", wrong)
+    if blank:
+        return Check(
+            name="settings",
+            verdict=Verdict.NOTE,
+            found=f"{where} is empty: every setting that no variable gives has its default.",
+            do="If you did not empty it: remove it, run `echovessel init`, and set again what was set.",
+        )
     return Check(name="settings", verdict=Verdict.OK, found=f"{where} and the environment hold nothing wrong.")
 
 

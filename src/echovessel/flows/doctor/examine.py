@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from echovessel.core.errors import PortDown, StoreDown, StoreUnusable
+from echovessel.core.errors import StoreDown
 from echovessel.core.ids import UserId
 from echovessel.flows.backup import check_backups
 from echovessel.flows.deps import Deps
+from echovessel.flows.doctor.alone import Guard, Look, alone
 from echovessel.flows.doctor.daemon import from_error
 from echovessel.flows.doctor.memory import (
     look_at_clock,
@@ -16,42 +17,57 @@ from echovessel.flows.doctor.memory import (
 )
 from echovessel.flows.doctor.models import look_at_models
 from echovessel.flows.doctor.work import look_at_jobs, look_at_loops, look_at_restart
-from echovessel.ports.front import Check, Verdict
+from echovessel.ports.front import Check
 
 
-async def examine(deps: Deps, owner: UserId, failures: Mapping[str, int]) -> Sequence[Check]:
+async def examine(deps: Deps, owner: UserId, guard: Guard, failures: Mapping[str, int]) -> Sequence[Check]:
     """Everything there is to see. A database that cannot be read hides what is in it, and nothing else.
 
     `failures`: how often each loop failed since the start.
     """
-    checks = [*await _kept(deps, owner), await look_at_embedder(deps.embedder)]
-    checks += await look_at_models(deps, owner)
-    return [*checks, look_at_loops(failures), look_at_restart(deps.settings.at_next_start)]
+    loops = look_at_loops(failures)  # before a look of ours breaks and is counted there
+
+    async def embedder() -> Sequence[Check]:
+        return [await look_at_embedder(deps.embedder)]
+
+    async def models() -> Sequence[Check]:
+        return await look_at_models(deps, owner)
+
+    database = await alone("database", lambda: _database(deps), guard)
+    looks = {**(_of_what_is_kept(deps, owner) if database.whole else {}), "embedder": embedder, "model": models}
+    found = [await alone(name, look, guard) for name, look in looks.items()]
+    checks = [check for looked in (database, *found) for check in looked.checks]
+    return [*checks, loops, look_at_restart(deps.settings.at_next_start)]
 
 
-async def _kept(deps: Deps, owner: UserId) -> Sequence[Check]:
-    """The database, then as much of what it holds as can be read."""
-    checks: list[Check] = []
-    try:
-        checks.append(await _database(deps))
-        if deps.embedder:
-            checks.append(await look_at_vectors(deps, deps.embedder))
-        checks.append(await look_at_jobs(deps))
-        checks.append(await look_at_clock(deps, owner))
-        user = await deps.store.user(owner)
-        assert user is not None
-        checks.append(look_at_owner_of_home(user))
-        if backups := await check_backups(deps):
-            checks.append(backups)
-    except (StoreUnusable, PortDown) as unreadable:
-        if not checks or checks[0].verdict is Verdict.OK:
-            checks[:1] = [from_error("database", unreadable)]
-    return checks
-
-
-async def _database(deps: Deps) -> Check:
+async def _database(deps: Deps) -> Sequence[Check]:
+    """Raises StoreUnusable or PortDown when it cannot be read."""
     try:
         health = await deps.store.health()
     except StoreDown as unwritable:  # what is in it may still be read
-        return from_error("database", unwritable)
-    return from_error("database", deps.store.down) if deps.store.down else look_at_database(health)
+        return [from_error("database", unwritable)]
+    return [from_error("database", deps.store.down) if deps.store.down else look_at_database(health)]
+
+
+def _of_what_is_kept(deps: Deps, owner: UserId) -> Mapping[str, Look]:
+    """The looks into the database, and at its backups."""
+
+    async def vectors() -> Sequence[Check]:
+        return [await look_at_vectors(deps, deps.embedder)] if deps.embedder else []
+
+    async def jobs() -> Sequence[Check]:
+        return [await look_at_jobs(deps)]
+
+    async def clock() -> Sequence[Check]:
+        return [await look_at_clock(deps, owner)]
+
+    async def you() -> Sequence[Check]:
+        user = await deps.store.user(owner)
+        assert user is not None
+        return [look_at_owner_of_home(user)]
+
+    async def backups() -> Sequence[Check]:
+        found = await check_backups(deps)
+        return [found] if found else []
+
+    return {"vectors": vectors, "jobs": jobs, "clock": clock, "you": you, "backup": backups}

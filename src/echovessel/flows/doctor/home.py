@@ -103,7 +103,8 @@ def _log(facts: HomeFacts) -> Check:
             name="log",
             verdict=Verdict.BROKEN,
             found=f"The log cannot be written: {facts.unlogged}.",
-            do="Make logs/ in the home a folder, and logs/echovessel.log a file, that you may write to; or move them away.",
+            do="Make logs/ in the home a folder, and logs/echovessel.log a file, that you may write to; or move them away. "
+            "On a full disk, free some space.",
         )
     return Check(name="log", verdict=Verdict.OK, found="The log can be written.")
 

@@ -55,8 +55,9 @@ def _inside(home: "Home", facts: "HomeFacts") -> "Iterator[Check]":
 
     settings = None
     try:
-        settings = open_settings(home).current()
-        yield look_at_settings(str(home.config), None)
+        source = open_settings(home)
+        settings = source.current()
+        yield look_at_settings(str(home.config), None, blank=source.blank)
     except ConfigError as wrong:
         yield look_at_settings(str(home.config), wrong)
     if facts.unwritable:

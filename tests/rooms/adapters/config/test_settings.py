@@ -311,6 +311,22 @@ async def test_a_wrong_edit_keeps_what_was_in_force_and_says_where_it_is_wrong(p
     assert source.problem is None
 
 
+async def test_a_file_that_was_emptied_is_told_once_in_the_log(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path.write_text("[turn]\nworkers = 2\n")
+    source = FileSettings(path)
+    path.write_text(" \n")
+    await source.refresh()
+    path.write_text("\n\n\n")
+    await source.refresh()
+
+    assert (source.blank, source.current().turn.workers) == (True, 16)
+    assert [record.getMessage() for record in caplog.records] == [
+        "the settings file was emptied: what it held has its default again"
+    ]
+    path.unlink()
+    assert not FileSettings(path).blank
+
+
 async def test_saving_after_an_edit_by_hand_keeps_both(path: Path) -> None:
     source = FileSettings(path)
     path.write_text("# mine\n[prompt]\ntoken_budget = 900 # small\n")

@@ -36,6 +36,7 @@ def test_the_owner_is_named(owner: OwnerFacts | None, verdict: Verdict, found: s
 
 def test_settings_and_address_are_in_order_or_told() -> None:
     assert look_at_settings("config.toml", None).verdict is Verdict.OK
+    assert look_at_settings("config.toml", None, blank=True).verdict is Verdict.NOTE
     assert look_at_settings("config.toml", WRONG) == from_error("settings", WRONG)
     assert look_at_address("Port 7777", None).verdict is Verdict.OK
     assert look_at_address("Port 7777", WRONG) == from_error("address", WRONG)
