@@ -22,7 +22,7 @@ from echovessel.api.dto.people import Me, PersonaView
 from echovessel.api.dto.talk import MessageView, TroubleView, TurnView
 from echovessel.api.stream import Frame
 from echovessel.core.ids import MessageId, PersonaId, TurnId, UserId
-from echovessel.core.talk import Message, Turn, reply_among
+from echovessel.core.talk import Message, Turn
 from echovessel.ports.front import AlsoSaid, ReplyDelta, ReplyDone, ReplyFailed
 from echovessel.ports.records import ChangeRow
 from echovessel.ports.store import Store
@@ -147,11 +147,11 @@ class _Teller:
     async def ending(self, turn_id: TurnId, *, failed: bool) -> View | None:
         """How a turn ended, with its reply as it stands now."""
         self._persona_of.pop(turn_id, None)
-        turn = await self._store.turn(self._user_id, turn_id)
-        if turn is None:
+        so_far = await self._store.turn_so_far(self._user_id, turn_id)
+        if so_far is None:
             return None
-        message = await self._reply(turn)
-        view = MessageView.of(message) if message else None
+        turn = so_far.turn
+        view = MessageView.of(so_far.reply) if so_far.reply else None
         if failed and turn.trouble is not None:
             return ReplyFailedEvent(
                 turn_id=turn.id,
@@ -160,11 +160,6 @@ class _Teller:
                 trouble=TroubleView.of(turn.trouble),
             )
         return ReplyDoneEvent(turn_id=turn.id, persona_id=turn.pair.persona_id, message=view)
-
-    async def _reply(self, turn: Turn) -> Message | None:
-        if turn.regenerates is not None:
-            return await self._store.message(self._user_id, turn.regenerates)
-        return reply_among(await self._store.turn_messages(self._user_id, turn.id))
 
 
 def _data(view: View) -> dict[str, Any]:

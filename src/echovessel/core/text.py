@@ -26,7 +26,7 @@ _SIGNS = r"\u3000-\u303f\uff00-\uffef"
 _RUN = f"[{_HAN}{_KANA}{_HANGUL}]+"
 _WORD = rf"[^\W_{_HAN}{_KANA}{_HANGUL}]+"
 _TOKEN = re.compile(rf"({_RUN})|({_WORD}(?:['\u0300-\u036f]+{_WORD})*)|([{_PICTURES}])")
-_WIDE = re.compile(f"[{_HAN}{_KANA}{_HANGUL}{_PICTURES}{_SIGNS}]")
+_WIDE = re.compile(f"[{_HAN}{_KANA}{_HANGUL}{_PICTURES}{_SIGNS}]+")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]")
 _ACCENTS = re.compile("(?<=[a-z])[\u0300-\u036f]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -149,7 +149,7 @@ def script(text: str) -> Script:
 
 def estimate_tokens(text: str) -> int:
     """About how many model tokens a text is: 1 for each wide character, 1 for each four others, rounded up."""
-    wide = 0 if text.isascii() else len(_WIDE.findall(text))
+    wide = 0 if text.isascii() else sum(map(len, _WIDE.findall(text)))
     return wide - (wide - len(text)) // 4
 
 

@@ -72,14 +72,15 @@ async def _queue(deps: Deps, kind: str, key: str) -> None:
         return
     job_id = JobId(deps.ids.ulid(now))
     await deps.store.apply([ScheduleJob(job_id=job_id, kind=kind, key=key, user_id=None, due_at=now)])
-    deps.bell.ring()
+    deps.bells.jobs.ring()
 
 
 async def make_automatic(deps: Deps) -> None:
     """Make the automatic backup, then remove those that the rotation no longer needs. BackupFailed says what to do."""
     await _make(deps, Reason.AUTOMATIC)
     kept = deps.settings.current().backup
-    for backup in superfluous(await deps.backups.listed(), keep_daily=kept.keep_daily, keep_weekly=kept.keep_weekly):
+    made, now = await deps.backups.listed(), deps.clock.now()
+    for backup in superfluous(made, now=now, keep_daily=kept.keep_daily, keep_weekly=kept.keep_weekly):
         await deps.backups.remove(backup.name)
 
 
@@ -164,7 +165,8 @@ def _broken(found: str, do: str) -> Check:
 
 
 def _has_rested(job: Job, now: datetime) -> bool:
-    return job.state is JobState.PARKED and now - job.due_at >= TRIED_AGAIN
+    """Whether work that was given up is tried again. What seems to be due later was given up before the clock was set back."""
+    return job.state is JobState.PARKED and not timedelta(0) <= now - job.due_at < TRIED_AGAIN
 
 
 async def _job(store: Store, kind: str) -> Job | None:

@@ -1,6 +1,7 @@
-"""The bell wakes this process's loops when there is something to do, so that nobody has to poll."""
+"""The bells wake this process's loops when there is something to do, so that nobody has to poll."""
 
 import asyncio
+from dataclasses import dataclass, field
 
 
 class Bell:
@@ -26,3 +27,18 @@ class Bell:
         """Return as soon as it has been rung more than `after` times."""
         while self._rings <= after:
             await self._rung.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class Bells:
+    """One for each loop: `turns` after what makes a turn due, `texts` after what leaves texts without vectors, `jobs` after a
+    job was queued."""
+
+    turns: Bell = field(default_factory=Bell)
+    texts: Bell = field(default_factory=Bell)
+    jobs: Bell = field(default_factory=Bell)
+
+    def ring(self) -> None:
+        """Ring them all: nobody knows what has become due."""
+        for bell in (self.turns, self.texts, self.jobs):
+            bell.ring()

@@ -83,7 +83,7 @@ class FlowCuration:
         now = self._deps.clock.now()
         turn_id = TurnId(self._deps.ids.ulid(now))
         await self._deps.store.apply([OpenReroll(turn_id=turn_id, message_id=message_id, user_id=user_id, at=now)])
-        self._deps.bell.ring()
+        self._deps.bells.turns.ring()
         return turn_id
 
     async def _message(self, user_id: UserId, message_id: MessageId) -> Message:
@@ -100,5 +100,5 @@ class FlowCuration:
 
     async def _done(self, message: Message, *changes: Change) -> Message:
         await self._deps.store.apply(changes)
-        self._deps.bell.ring()
+        self._deps.bells.ring()
         return await self._message(message.pair.user_id, message.id)

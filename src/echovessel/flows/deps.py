@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from echovessel.flows.bell import Bell
+from echovessel.flows.bell import Bells
 from echovessel.flows.live import LiveReplies
 from echovessel.flows.resting import Resting
 from echovessel.ports.backups import Backups
@@ -32,6 +32,6 @@ class Deps:
     catalog: Catalog
     live: LiveReplies
     backups: Backups
-    bell: Bell
+    bells: Bells
     resting: Resting = field(default_factory=Resting)
     meter: Meter = field(default_factory=Meter)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from echovessel.core.errors import NotFound
 from echovessel.core.ids import ConversationId, MessageId, TextId, TurnId, UserId
 from echovessel.core.pair import Pair
-from echovessel.core.talk import Message, Turn, TurnState, Voice, reply_among, voice_of
+from echovessel.core.talk import TurnState, Voice, voice_of
 from echovessel.core.text import clean_input
 from echovessel.core.time import zone
 from echovessel.flows.deps import Deps
@@ -23,6 +23,7 @@ from echovessel.ports.front import (
     ReplyFailed,
     TurnEvent,
 )
+from echovessel.ports.records import ChangeRow, TurnSoFar
 
 _FINAL = frozenset({TurnState.DONE, TurnState.FAILED, TurnState.STOPPED})
 _ENDINGS = frozenset({"reply.done", "reply.failed"})
@@ -63,43 +64,46 @@ class FlowFront:
         outcome = applied.outcomes[0]
         assert outcome.turn_id is not None
         assert outcome.message_id is not None
-        deps.bell.ring()
+        deps.bells.turns.ring()
         return Receipt(outcome.turn_id, outcome.message_id, outcome.fresh)
 
     async def stop(self, user_id: UserId, turn_id: TurnId) -> None:
         """Keep what was said so far and end the turn."""
-        await self._turn(user_id, turn_id)
+        await self._so_far(user_id, turn_id)
         await self._deps.store.apply([AskToStop(user_id=user_id, turn_id=turn_id)])
         self._deps.live.ask_to_stop(turn_id)
-        self._deps.bell.ring()
+        self._deps.bells.turns.ring()
 
     async def follow(self, user_id: UserId, turn_id: TurnId, after: int = 0) -> AsyncGenerator[TurnEvent]:
         """The events of one turn from character `after` on."""
-        live = self._deps.live
         seen: Seen | None = None
         told: set[MessageId] = set()
         async with self._news.of(user_id) as news:
-            turn, looked_at = await self._turn(user_id, turn_id), None
+            seq, attempt = news.head, 0
+            so_far = await self._so_far(user_id, turn_id)
             while True:
-                rings, growing = news.rings, live.of_turn(turn_id)
+                rings, growing = news.rings, self._deps.live.of_turn(turn_id)
+                rows = await news.since(seq)
                 # Care text is stored before the reply begins: looked for at the first piece, it comes before it.
-                state = (news.head, growing and growing.attempt)
-                if state != looked_at:
-                    turn, looked_at = await self._turn(user_id, turn_id), state
-                    for said in await self._beside_the_reply(turn, told):
-                        yield said
+                if any(_concerns(row, turn_id) for row in rows) or (growing and growing.attempt != attempt):
+                    so_far = await self._so_far(user_id, turn_id)
+                for said in _beside_the_reply(so_far, told):
+                    yield said
                 if growing:
-                    delta = unseen(growing, seen or Seen(growing.attempt, after))
-                    seen = Seen(growing.attempt, len(growing.text))
+                    attempt = growing.attempt
+                    delta = unseen(growing, seen or Seen(attempt, after))
+                    seen = Seen(attempt, len(growing.text))
                     if delta:
                         yield delta
-                if turn.state in _FINAL:
-                    reply = await self._reply_of(turn)
-                    if rest := _untold(turn, reply, seen.characters if seen else after):
+                if so_far.turn.state in _FINAL:
+                    if rest := _untold(so_far, seen.characters if seen else after):
                         yield rest
-                    yield _ending(turn, reply)
+                    yield _ending(so_far)
                     return
-                await news.heard(rings)
+                if rows:
+                    seq = rows[-1].seq
+                else:
+                    await news.heard(rings)
 
     async def feed(self, user_id: UserId, after: int | None) -> AsyncGenerator[Look]:
         """Stored changes and live deltas of everything that happens to this user."""
@@ -133,38 +137,39 @@ class FlowFront:
             del seen[turn_id]
         return deltas
 
-    async def _turn(self, user_id: UserId, turn_id: TurnId) -> Turn:
-        turn = await self._deps.store.turn(user_id, turn_id)
-        if turn is None:
+    async def _so_far(self, user_id: UserId, turn_id: TurnId) -> TurnSoFar:
+        so_far = await self._deps.store.turn_so_far(user_id, turn_id)
+        if so_far is None:
             raise no_such_turn()
-        return turn
-
-    async def _beside_the_reply(self, turn: Turn, told: set[MessageId]) -> list[AlsoSaid]:
-        """What the program said in the turn and was not told yet; it counts as told from now on."""
-        said = [
-            AlsoSaid(turn.id, m.id, Voice.CARE, m.text)
-            for m in await self._deps.store.turn_messages(turn.pair.user_id, turn.id)
-            if voice_of(m.speaker, m.made_by) is Voice.CARE and m.id not in told
-        ]
-        told.update(s.message_id for s in said)
-        return said
-
-    async def _reply_of(self, turn: Turn) -> Message | None:
-        store, user_id = self._deps.store, turn.pair.user_id
-        if turn.regenerates is not None:
-            return await store.message(user_id, turn.regenerates)
-        return reply_among(await store.turn_messages(user_id, turn.id))
+        return so_far
 
 
-def _ending(turn: Turn, reply: Message | None) -> ReplyDone | ReplyFailed:
-    message_id = reply and reply.id
+def _concerns(row: ChangeRow, turn_id: TurnId) -> bool:
+    """Whether a change may be of this turn: its end, or a message that may have been said in it."""
+    return row.kind == "message.created" or (row.kind in _ENDINGS and row.ref == turn_id)
+
+
+def _beside_the_reply(so_far: TurnSoFar, told: set[MessageId]) -> list[AlsoSaid]:
+    """What the program said in the turn and was not told yet; it counts as told from now on."""
+    said = [
+        AlsoSaid(so_far.turn.id, m.id, Voice.CARE, m.text)
+        for m in so_far.messages
+        if voice_of(m.speaker, m.made_by) is Voice.CARE and m.id not in told
+    ]
+    told.update(s.message_id for s in said)
+    return said
+
+
+def _ending(so_far: TurnSoFar) -> ReplyDone | ReplyFailed:
+    turn, message_id = so_far.turn, so_far.reply and so_far.reply.id
     if turn.state is TurnState.FAILED and turn.trouble is not None:
         return ReplyFailed(turn.id, message_id, turn.trouble)
     return ReplyDone(turn.id, message_id)
 
 
-def _untold(turn: Turn, reply: Message | None, told: int) -> ReplyDelta | None:
+def _untold(so_far: TurnSoFar, told: int) -> ReplyDelta | None:
     """The end of a reply that was stored before its follower looked again. A reroll that failed left the old words."""
+    turn, reply = so_far.turn, so_far.reply
     kept_old_words = turn.regenerates is not None and turn.state is not TurnState.DONE
     if reply is None or kept_old_words or len(reply.text) <= told:
         return None

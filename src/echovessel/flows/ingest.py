@@ -165,7 +165,7 @@ class FlowIngest:
             applied = await self._deps.store.apply(changes)
             for said, outcome in zip(batch, applied.outcomes, strict=True):
                 tally.count(said, fresh=outcome.fresh)
-            self._deps.bell.ring()
+            self._deps.bells.texts.ring()
 
     def _change(
         self, pair: Pair, said: Said, speaker: Speaker, user_zone: str, conversation_id: ConversationId

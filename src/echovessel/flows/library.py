@@ -118,7 +118,7 @@ class FlowLibrary:
                     external_id=GREETING,
                 )
                 await deps.store.apply([greeting])
-                deps.bell.ring()
+                deps.bells.texts.ring()
         return conversation_id
 
     async def _greeting(self, pair: Pair, persona: Persona) -> str:

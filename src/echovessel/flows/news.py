@@ -7,7 +7,7 @@ store, and a ring wakes nobody else's followers.
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from itertools import islice
 
 from echovessel.core.ids import UserId
@@ -101,10 +101,8 @@ class UserNews:
         await asyncio.gather(self._reading, return_exceptions=True)
 
     async def _read(self) -> None:
-        while True:
-            await self._store.wait_for_change(self._user_id, self.head)
-            rows = await self._store.changes(self._user_id, self.head, KEPT)
-            if rows:
+        async with aclosing(self._store.follow(self._user_id, self.head, KEPT)) as pages:
+            async for rows in pages:
                 self._rows.extend(rows)
                 self.head = rows[-1].seq
                 self._bell.ring()

@@ -41,7 +41,7 @@ async def remember(pair: Pair, scene: Scene, exclude: frozenset[MessageId], deps
         limit=PASSAGES,
     )
     ids = [i for passage in recalled.passages for i in passage.messages]
-    words = {m.id: m for m in await deps.store.messages_by_id(pair.user_id, ids)}
+    words = {m.id: m for m in await deps.store.messages_by_id(pair.user_id, ids, variants=False)}
     deps.meter.recall.took(deps.clock.monotonic() - began)
     passages = (tuple(words[i] for i in p.messages if i in words) for p in recalled.passages)
     return Remembered(passages=tuple(p for p in passages if p), trace=recalled.trace, lost=lost)

@@ -14,8 +14,8 @@ from echovessel.prompts.material import SMALLEST_BUDGET
 
 HISTORY_MESSAGES = 400
 """How many messages before the burst are read at most."""
-HISTORY_PAGE = 64
-"""How many are read at once, until the longest prompt has no room for more."""
+HISTORY_PAGE = 128
+"""How many are read at once, until the longest prompt has no room for more; mostly the first are enough."""
 
 _ANSWERS = (Voice.PERSONA, Voice.KEEPER)
 
@@ -79,51 +79,37 @@ def _voice(message: Message) -> Voice:
 
 async def set_scene(turn: Turn, deps: Deps) -> Scene | None:
     """The scene, or None when there is nothing to answer: the messages were deleted, or the persona is gone."""
-    pair = turn.pair
-    user = await deps.store.user(pair.user_id)
-    persona = await deps.store.persona(pair.persona_id)
-    burst = await _burst(turn, deps)
-    if user is None or persona is None or not burst:
+    since = deps.clock.now() - DANGER_LASTS
+    stage = await deps.store.stage(turn, history=HISTORY_PAGE, aside=CARE, since=since)
+    burst = tuple(m for m in stage.said if m.speaker is Speaker.USER)
+    if stage.user is None or stage.persona is None or not burst:
         return None
     return Scene(
-        user=user,
-        persona=replace(persona, zone=persona.zone or user.zone),
-        blocks=tuple(await deps.store.core_blocks(pair)),
-        history=await _history(turn, burst, deps),
+        user=stage.user,
+        persona=replace(stage.persona, zone=stage.persona.zone or stage.user.zone),
+        blocks=tuple(stage.blocks),
+        history=await _history(turn, stage.history, burst, deps),
         burst=burst,
-        cared=tuple(await deps.store.worded_since(pair, CARE, deps.clock.now() - DANGER_LASTS)),
+        cared=tuple(stage.aside),
     )
 
 
-async def _burst(turn: Turn, deps: Deps) -> tuple[Message, ...]:
-    """The user's messages the reply answers: this turn's, or those of the turn whose reply is worded again."""
-    answers = turn.id
-    if turn.regenerates is not None:
-        worded = await deps.store.message(turn.pair.user_id, turn.regenerates)
-        if worded is None or worded.turn_id is None:
-            return ()
-        answers = worded.turn_id
-    said = await deps.store.turn_messages(turn.pair.user_id, answers)
-    return tuple(m for m in said if m.speaker is Speaker.USER)
-
-
-async def _history(turn: Turn, burst: tuple[Message, ...], deps: Deps) -> tuple[Message, ...]:
-    """What was said before, older to newer.
+async def _history(
+    turn: Turn, newest: Sequence[Message], burst: tuple[Message, ...], deps: Deps
+) -> tuple[Message, ...]:
+    """What was said before, older to newer, from its `newest` page back.
 
     When a reply is worded again that ends where its burst begins. Else it is everything but the burst and what the user said
     after it, which the next turn answers.
     """
     prompt = deps.settings.current().prompt
     room = int(max(prompt.token_budget, SMALLEST_BUDGET) * prompt.history_share)
-    before = None if turn.regenerates is None else burst[0].id
-    history: list[Message] = []
-    while len(history) < HISTORY_MESSAGES and not fills(history, room):
-        page = await deps.store.messages(turn.pair, before=before, limit=HISTORY_PAGE)
+    page, history = newest, list[Message]()
+    while True:
         history += [m for m in page if not _is_unanswered(m, burst)]
-        if len(page) < HISTORY_PAGE:
-            break
-        before = page[-1].id
-    return tuple(reversed(history))
+        if len(page) < HISTORY_PAGE or len(history) >= HISTORY_MESSAGES or fills(history, room):
+            return tuple(reversed(history))
+        page = await deps.store.messages(turn.pair, before=page[-1].id, limit=HISTORY_PAGE)
 
 
 def _is_unanswered(message: Message, burst: tuple[Message, ...]) -> bool:

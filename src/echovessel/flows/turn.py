@@ -173,7 +173,7 @@ async def _finish(
         quotes=words and words.quotes,
     )
     await deps.store.apply([finish, *(extra or [])], claim.fence)
-    deps.bell.ring()
+    deps.bells.texts.ring()
 
 
 async def _say_care(claim: Claim, scene: Scene, deps: Deps) -> None:

@@ -138,7 +138,7 @@ class ImportMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimTurn:
-    """Take a waiting turn (see `Store.waiting_turns`) and count the attempt. The outcome's `turn` is None when another worker
+    """Take a waiting turn (see `Store.due_turns`) and count the attempt. The outcome's `turn` is None when another worker
     has it or the pair has a running turn. Feed: `turn.changed`."""
 
     user_id: UserId
@@ -287,7 +287,7 @@ class PutTrace:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordCall:
     """One line of the cost ledger; a known id changes nothing. `profile` is the connection's name, empty for the section `llm`;
-    `outcome` is `ok`, `stopped` or an error code; `cost` in the owner's currency."""
+    `outcome` is `ok`, `length`, `stopped` or an error code; `cost` in the owner's currency."""
 
     id: CallId
     user_id: UserId

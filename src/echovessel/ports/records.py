@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from echovessel.core.ids import ConversationId, JobId, MessageId, PersonaId, TextId, UserId
 from echovessel.core.pair import Pair
-from echovessel.core.talk import TurnState
+from echovessel.core.talk import Message, Turn, TurnState, reply_among
 
 
 class Trust(StrEnum):
@@ -122,6 +122,46 @@ class Conversation:
     channel: str
     key: str
     opened_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """What a turn is answered from. `user` or `persona` is None when it is gone.
+
+    `said`: the live messages, in timeline order, of the turn, or of that whose reply it words again. `history`: the newest live
+    messages of the timeline, newest first; when a reply is worded again, those before the first that the user said in `said`.
+    `aside`: what one voice said lately, in timeline order. The last two come without `variants`.
+    """
+
+    user: User | None
+    persona: Persona | None
+    blocks: Sequence[CoreBlock]
+    said: Sequence[Message]
+    history: Sequence[Message]
+    aside: Sequence[Message]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnSoFar:
+    """A turn, its live messages in timeline order, and the message that it words again, deleted or not."""
+
+    turn: Turn
+    messages: Sequence[Message]
+    worded: Message | None = None
+
+    @property
+    def reply(self) -> Message | None:
+        """What answers it, once there is something."""
+        return reply_among(self.messages) if self.turn.regenerates is None else self.worded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DueTurns:
+    """Turns that can be claimed now, the oldest first, and the first instant at which another one can be; None when none is
+    known to come."""
+
+    now: Sequence[Turn]
+    next_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

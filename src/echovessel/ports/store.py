@@ -1,6 +1,6 @@
 """The store: one way to write (`apply`), many ways to read, no way to hold a transaction."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from datetime import datetime
 from typing import Protocol
 
@@ -15,6 +15,7 @@ from echovessel.ports.records import (
     ChangeRow,
     Conversation,
     CoreBlock,
+    DueTurns,
     Identity,
     IndexRow,
     Job,
@@ -22,7 +23,9 @@ from echovessel.ports.records import (
     Persona,
     Spent,
     SpentOn,
+    Stage,
     StoreHealth,
+    TurnSoFar,
     Unembedded,
     User,
 )
@@ -91,32 +94,31 @@ class Store(Protocol):
         """
         ...
 
-    async def worded_since(self, pair: Pair, made_by: str, since: datetime) -> Sequence[Message]:
-        """Live messages sent at `since` or later whose active wording is `made_by`'s, in timeline order."""
-        ...
-
     async def first_message(self, pair: Pair) -> Message | None:
         """The oldest live message of the timeline."""
         ...
 
-    async def messages_by_id(self, user_id: UserId, ids: Sequence[MessageId]) -> Sequence[Message]:
-        """Those that exist and are live, in timeline order."""
-        ...
-
-    async def turn_messages(self, user_id: UserId, turn_id: TurnId) -> Sequence[Message]:
-        """The live messages of one turn in timeline order."""
+    async def messages_by_id(
+        self, user_id: UserId, ids: Sequence[MessageId], *, variants: bool = True
+    ) -> Sequence[Message]:
+        """Those that exist and are live, in timeline order. Without their `variants` it takes a third of the time."""
         ...
 
     async def turn(self, user_id: UserId, turn_id: TurnId) -> Turn | None: ...
 
-    async def waiting_turns(self, now: datetime, limit: int = 50) -> Sequence[Turn]:
-        """Turns a worker may claim at `now`: open ones that are due, running ones whose lease ran out; the oldest first.
-        A pair with a live running turn is left out."""
+    async def turn_so_far(self, user_id: UserId, turn_id: TurnId) -> TurnSoFar | None:
+        """A turn with what was said in it, in one snapshot."""
         ...
 
-    async def next_turn_due(self) -> datetime | None:
-        """When `waiting_turns` will next have something: the earliest due time of an open turn whose pair has no live running
-        turn, or the earliest end of a running turn's lease; None when nothing waits. May lie in the past."""
+    async def stage(self, turn: Turn, *, history: int, aside: str, since: datetime) -> Stage:
+        """What a turn is answered from, in one snapshot: with at most `history` messages of it, and what `aside` (a `made_by`)
+        said at `since` or later."""
+        ...
+
+    async def due_turns(self, limit: int = 50) -> DueTurns:
+        """At most `limit` turns that a worker may claim: open ones that are due, running ones whose lease ran out. After them
+        comes the earliest of what is still to be due, and of the leases that last. The open turns of a pair that has a running
+        one are left out."""
         ...
 
     async def next_job_due(self, kinds: Sequence[str]) -> datetime | None:
@@ -133,8 +135,9 @@ class Store(Protocol):
         """The newest seq of this user's feed; 0 when there is none."""
         ...
 
-    async def wait_for_change(self, user_id: UserId, after: int) -> None:
-        """Return once the user's feed may hold something newer than `after`; may return early, never late."""
+    def follow(self, user_id: UserId, after: int, limit: int = 1000) -> AsyncGenerator[Sequence[ChangeRow]]:
+        """The user's feed after `after`, as it is written: pages of one to `limit` entries, each entry once and in order. It
+        has no end."""
         ...
 
     async def index_rows(

@@ -14,9 +14,10 @@ from echovessel.core.errors import EchoVesselError, EmbedderDown, FenceLost, Por
 from echovessel.core.ids import MessageId
 from echovessel.core.talk import Trouble, Turn
 from echovessel.flows.backup import BACKUP, leave_no_trace, make_automatic, schedule_due
+from echovessel.flows.bell import Bell
 from echovessel.flows.curate import SCRUB
 from echovessel.flows.deps import Deps
-from echovessel.flows.embedding import embed_some, forget_others
+from echovessel.flows.embedding import SLICE, embed_some, forget_others
 from echovessel.flows.tidying import tidy
 from echovessel.flows.turn import Claim, give_up, take_turn
 from echovessel.ports.changes import ClaimJob, ClaimTurn, EndJob, Fence, FenceKind, KeepJob, Lease
@@ -69,21 +70,24 @@ async def turn_loop(deps: Deps, guard: Guard) -> None:
         nonlocal due
         due = None
         free = deps.settings.current().turn.workers - len(running)
-        for turn in await deps.store.waiting_turns(deps.clock.now(), limit=free):
+        found, missed = await deps.store.due_turns(limit=free), False
+        for turn in found.now:
             if claim := await claim_turn(turn, deps):
                 task = tasks.create_task(_take(claim, deps, guard))
                 running.add(task)
                 task.add_done_callback(running.discard)
-        due = await deps.store.next_turn_due()
+            else:
+                missed = True  # another process has it, and there may be more than we were told of
+        due = deps.clock.now() if missed else found.next_at
 
     async with asyncio.TaskGroup() as tasks:
         while True:
             if len(running) >= deps.settings.current().turn.workers:
                 await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
                 continue
-            rings = deps.bell.rings
+            rings = deps.bells.turns.rings
             await guard(look(), "look for turns", vital=True)
-            await _wait(deps, rings, until=due)
+            await _wait(deps, deps.bells.turns, rings, until=due)
 
 
 async def claim_turn(turn: Turn, deps: Deps) -> Claim | None:
@@ -108,29 +112,30 @@ async def _take(claim: Claim, deps: Deps, guard: Guard) -> None:
     failure = await guard(take_turn(claim, deps), "turn")
     if failure is not None and not isinstance(failure, FenceLost):
         await guard(give_up(claim, deps, DEFECT), "turn that broke off")
-    deps.bell.ring()
+    deps.bells.turns.ring()
 
 
 async def embed_loop(deps: Deps, embedder: Embedder) -> None:
     """Embed what has no vector yet, newest writes first noticed by the bell; a failing embedder is tried again later.
 
-    Vectors of other embedders go when all have ours: once a start, lest two programs that differ undo each other's for ever.
+    Vectors of other embedders go when all have ours: once for each name, lest two programs that differ undo each other's for
+    ever.
     """
-    alone = False
+    alone_as = ""
     await _tell_of_others(embedder, deps)
     while True:
-        rings = deps.bell.rings
+        rings = deps.bells.texts.rings
         try:
             await embedder.prepare()
-            if await embed_some(embedder, deps):
+            if await embed_some(embedder, deps) == SLICE:
                 continue
-            if not alone:
+            if alone_as != embedder.name:
                 await forget_others(embedder, deps)
-                alone = True
+                alone_as = embedder.name
         except EmbedderDown:
             await deps.clock.sleep(EMBEDDER_RETRY_S)
             continue
-        await _wait(deps, rings, until=None)
+        await _wait(deps, deps.bells.texts, rings, until=None)
 
 
 async def _tell_of_others(embedder: Embedder, deps: Deps) -> None:
@@ -171,10 +176,10 @@ async def job_loop(deps: Deps, guard: Guard) -> None:
     """Do queued jobs one after another; one that outlived its workers too often is parked instead."""
     kinds = tuple(JOBS)
     while True:
-        rings = deps.bell.rings
+        rings = deps.bells.jobs.rings
         due = await deps.store.next_job_due(kinds)
         if due is None or due > deps.clock.now():
-            await _wait(deps, rings, until=due)
+            await _wait(deps, deps.bells.jobs, rings, until=due)
             continue
         lease = Lease(deps.ids.token(), JOB_LEASE_S)
         applied = await deps.store.apply([ClaimJob(kinds=kinds, lease=lease)])
@@ -225,12 +230,12 @@ def _told(failure: Exception) -> str:
     return f"{failure.message} {failure.do}" if isinstance(failure, EchoVesselError) else type(failure).__name__
 
 
-async def _wait(deps: Deps, rings: int, until: datetime | None) -> None:
-    """Sleep until the bell rings, `until` comes, or another process may have left something to do."""
+async def _wait(deps: Deps, bell: Bell, rings: int, until: datetime | None) -> None:
+    """Sleep until the bell has rung more than `rings` times, `until` comes, or another process may have left work behind."""
     seconds = LONGEST_WAIT_S
     if until is not None:
         seconds = min(seconds, max(SHORTEST_WAIT_S, (until - deps.clock.now()).total_seconds()))
-    heard = asyncio.ensure_future(deps.bell.heard(rings))
+    heard = asyncio.ensure_future(bell.heard(rings))
     slept = asyncio.ensure_future(deps.clock.sleep(seconds))
     try:
         await asyncio.wait((heard, slept), return_when=asyncio.FIRST_COMPLETED)

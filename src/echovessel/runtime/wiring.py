@@ -22,7 +22,7 @@ from echovessel.adapters.templates import load_catalog
 from echovessel.core.errors import EmbedderDown, ModelDown
 from echovessel.core.ids import UserId
 from echovessel.flows.backup import FlowBackups
-from echovessel.flows.bell import Bell
+from echovessel.flows.bell import Bells
 from echovessel.flows.curate import FlowCuration
 from echovessel.flows.deps import Deps
 from echovessel.flows.doctor import examine
@@ -221,7 +221,7 @@ def _deps(
         catalog=load_catalog(),
         live=LiveReplies(clock, meter),
         backups=_backups(home, settings, clock),
-        bell=Bell(),
+        bells=Bells(),
         meter=meter,
     )
 

@@ -179,5 +179,5 @@ def stranger(world: World) -> Stranger:
     )
     opened = OpenConversation(conversation_id=conversation_id, pair=pair, channel="page", key="theirs", at=now)
     world.run(world.vessel.deps.store.apply([PutUser(user=user), opened, heard]))
-    world.vessel.deps.bell.ring()
+    world.vessel.deps.bells.ring()
     return Stranger(user_id, message_id, turn_id)

@@ -1,6 +1,6 @@
 import asyncio
 
-from echovessel.flows.bell import Bell
+from echovessel.flows.bell import Bell, Bells
 
 
 async def test_every_listener_is_woken() -> None:
@@ -25,3 +25,11 @@ async def test_an_old_ring_wakes_nobody() -> None:
     await asyncio.sleep(0.01)
     assert not listening.done()
     listening.cancel()
+
+
+def test_each_loop_has_its_own_bell_and_all_can_be_rung_at_once() -> None:
+    bells = Bells()
+    bells.turns.ring()
+    bells.ring()
+
+    assert (bells.turns.rings, bells.texts.rings, bells.jobs.rings) == (2, 1, 1)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 
 import pytest
 from hypothesis import given
@@ -40,14 +40,18 @@ class Feeds:
 
     async def changes(self, user_id: UserId, after: int, limit: int = 1000) -> Sequence[ChangeRow]:
         self.asked["changes"] += 1
-        if self.broken:
-            raise self.broken
         last = min(self.heads[user_id], after + limit)
         return [ChangeRow(seq=n, kind="message.created", ref=f"{user_id}{n}") for n in range(after + 1, last + 1)]
 
-    async def wait_for_change(self, user_id: UserId, after: int) -> None:
-        while self.heads[user_id] <= after:
-            await self._grown.wait()
+    async def follow(self, user_id: UserId, after: int, limit: int = 1000) -> AsyncGenerator[Sequence[ChangeRow]]:
+        while True:
+            while self.heads[user_id] <= after:
+                await self._grown.wait()
+            if self.broken:
+                raise self.broken
+            rows = await self.changes(user_id, after, limit)
+            after = rows[-1].seq
+            yield rows
 
 
 def news_of(feeds: Feeds) -> News:

@@ -98,7 +98,7 @@ def said_long_ago(now: Message, number: int) -> ImportMessage:
         pair=now.pair,
         channel=now.channel,
         speaker=Speaker.USER if number % 2 else Speaker.PERSONA,
-        text="雨" * 40,
+        text="雨" * 15,
         sent_at=now.sent_at - timedelta(days=9, minutes=-number),
         zone="UTC",
         external_id=str(number),

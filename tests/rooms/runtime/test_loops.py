@@ -1,6 +1,4 @@
 import asyncio
-from collections.abc import Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any, cast
 
@@ -8,13 +6,13 @@ import pytest
 
 from echovessel.core.errors import EmbedderDown, PortDown, StoreUnusable
 from echovessel.core.pair import Pair
-from echovessel.core.talk import MessageState, Turn
+from echovessel.core.talk import MessageState
 from echovessel.flows import answering
 from echovessel.flows.deps import Deps
 from echovessel.flows.tidying import TRACES_LAST
 from echovessel.ports.embedder import Kind, Vectors
 from echovessel.ports.front import Incoming, NewPersona
-from echovessel.ports.records import Job, JobState
+from echovessel.ports.records import DueTurns, Job, JobState
 from echovessel.ports.store import Store
 from echovessel.runtime import loops
 from echovessel.runtime.loops import EMBEDDER_RETRY_S
@@ -120,7 +118,7 @@ def test_a_store_that_fails_for_a_moment_leaves_running_turns_alone(tmp_path: Pa
         receipt = vessel.sends("数数")
         vessel.waits_for(hold)
         stores[-1].stumbles = 1
-        vessel.vessel.deps.bell.ring()
+        vessel.vessel.deps.bells.turns.ring()
         vessel.run(asyncio.sleep(0.05))
         assert stores[-1].stumbles == 0
         hold.release()
@@ -138,11 +136,11 @@ class Stumbling:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def waiting_turns(self, now: datetime, limit: int = 50) -> Sequence[Turn]:
+    async def due_turns(self, limit: int = 50) -> DueTurns:
         if self.stumbles:
             self.stumbles -= 1
             raise PortDown("The database does not answer.", do="Wait.")
-        return await self._store.waiting_turns(now, limit)
+        return await self._store.due_turns(limit)
 
 
 async def _attempted(vessel: World, times: int) -> None:

@@ -61,7 +61,7 @@ async def test_a_start_lets_the_leases_of_a_killed_process_run_out(home: Home, m
 
     vessel = await build(home, TEST)
     turn = await vessel.deps.store.turn(vessel.owner, turn_id)
-    waiting = await vessel.deps.store.waiting_turns(vessel.deps.clock.now())
+    waiting = (await vessel.deps.store.due_turns()).now
     await vessel.close()
 
     assert turn

@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -10,7 +10,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from echovessel.adapters.store import feed, indexing, jobs, ledger, people, timeline, turns
+from echovessel.adapters.store import feed, indexing, jobs, ledger, people, stage, timeline, turns
 from echovessel.adapters.store.bell import Bell
 from echovessel.core.errors import EchoVesselError, StoreDown, StoreUnusable
 from echovessel.core.ids import MessageId, PersonaId, TurnId, UserId
@@ -25,6 +25,7 @@ from echovessel.ports.records import (
     ChangeRow,
     Conversation,
     CoreBlock,
+    DueTurns,
     Identity,
     IndexRow,
     Job,
@@ -32,7 +33,9 @@ from echovessel.ports.records import (
     Persona,
     Spent,
     SpentOn,
+    Stage,
     StoreHealth,
+    TurnSoFar,
     Unembedded,
     User,
 )
@@ -159,31 +162,27 @@ class SqlStore(ABC):
         page = timeline.Page(before=before, after=after, limit=limit, q=q)
         return await self._read(timeline.messages, pair, page)
 
-    async def worded_since(self, pair: Pair, made_by: str, since: datetime) -> Sequence[Message]:
-        return await self._read(timeline.worded_since, pair, made_by, since)
-
     async def first_message(self, pair: Pair) -> Message | None:
         return await self._read(timeline.first, pair)
 
-    async def messages_by_id(self, user_id: UserId, ids: Sequence[MessageId]) -> Sequence[Message]:
-        return await self._read(timeline.messages_by_id, user_id, ids)
-
-    async def turn_messages(self, user_id: UserId, turn_id: TurnId) -> Sequence[Message]:
-        return await self._read(timeline.turn_messages, user_id, turn_id)
+    async def messages_by_id(
+        self, user_id: UserId, ids: Sequence[MessageId], *, variants: bool = True
+    ) -> Sequence[Message]:
+        return await self._read(timeline.messages_by_id, user_id, ids, variants=variants)
 
     # ------------------------------------------------------------ turns and jobs
 
     async def turn(self, user_id: UserId, turn_id: TurnId) -> Turn | None:
         return await self._read(turns.turn, user_id, turn_id)
 
-    async def waiting_turns(self, now: datetime, limit: int = 50) -> Sequence[Turn]:
-        def query(conn: Connection) -> Sequence[Turn]:
-            return turns.waiting_turns(conn, now, self._lease_now(conn, now), limit)
+    async def turn_so_far(self, user_id: UserId, turn_id: TurnId) -> TurnSoFar | None:
+        return await self._read(stage.turn_so_far, user_id, turn_id)
 
-        return await self._read(query)
+    async def stage(self, turn: Turn, *, history: int, aside: str, since: datetime) -> Stage:
+        return await self._read(stage.stage, turn, history=history, aside=aside, since=since)
 
-    async def next_turn_due(self) -> datetime | None:
-        return await self._read(self._at_both_clocks, turns.next_due)
+    async def due_turns(self, limit: int = 50) -> DueTurns:
+        return await self._read(self._at_both_clocks, partial(turns.due, limit=limit))
 
     async def next_job_due(self, kinds: Sequence[str]) -> datetime | None:
         return await self._read(self._at_both_clocks, partial(jobs.next_due, kinds=kinds))
@@ -197,9 +196,7 @@ class SqlStore(ABC):
     async def jobs(self, *, state: JobState | None = None, limit: int = 100) -> Sequence[Job]:
         return await self._read(jobs.jobs, state, limit)
 
-    def _at_both_clocks(
-        self, conn: Connection, query: Callable[[Connection, datetime, datetime], datetime | None]
-    ) -> datetime | None:
+    def _at_both_clocks(self, conn: Connection, query: Callable[[Connection, datetime, datetime], T]) -> T:
         now = self._clock.now()
         return query(conn, now, self._lease_now(conn, now))
 
@@ -211,13 +208,18 @@ class SqlStore(ABC):
     async def head(self, user_id: UserId) -> int:
         return await self._read(feed.head, user_id)
 
-    async def wait_for_change(self, user_id: UserId, after: int) -> None:
-        ticket = self._bell.take_ticket(user_id)
-        try:
-            while not ticket.done() and await self.head(user_id) <= after:
+    async def follow(self, user_id: UserId, after: int, limit: int = 1000) -> AsyncGenerator[Sequence[ChangeRow]]:
+        while True:
+            ticket = self._bell.take_ticket(user_id)  # before the look: whatever is written after it rings
+            try:
+                while rows := await self.changes(user_id, after, limit):
+                    after = rows[-1].seq
+                    yield rows
+                    if len(rows) < limit:
+                        break
                 await asyncio.wait([ticket], timeout=self._poll_s)
-        finally:
-            self._bell.give_back(user_id, ticket)
+            finally:
+                self._bell.give_back(user_id, ticket)
 
     async def index_rows(
         self, pair: Pair, embedder: str, *, after: IndexRow | None = None, limit: int | None = None

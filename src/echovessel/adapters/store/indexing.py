@@ -30,12 +30,12 @@ from echovessel.adapters.store.prepared import Prepared
 from echovessel.adapters.store.transaction import Transaction
 from echovessel.core.ids import MessageId, TextId
 from echovessel.core.pair import Pair
-from echovessel.core.talk import MessageState, TurnState
+from echovessel.core.talk import MessageState
 from echovessel.ports.changes import ForgetVectors, IndexChange, Outcome, PutVectors
 from echovessel.ports.records import IndexRow, Unembedded
 
 _BATCH = 500
-_SAID = (MessageState.COMPLETE, MessageState.PARTIAL)
+_SAID = or_(t.message.c.state == MessageState.COMPLETE, t.message.c.state == MessageState.PARTIAL)
 _MESSAGE_OF = Prepared(
     select(t.message.c.id)
     .join_from(t.message_text, t.message)
@@ -175,7 +175,7 @@ def _active() -> FromClause:
 
 
 def _may_be_recalled() -> ColumnElement[bool]:
-    return and_(t.message.c.state.in_(_SAID), t.message_text.c.embedded_by.is_not(None))
+    return and_(_SAID, t.message_text.c.embedded_by.is_not(None))
 
 
 def _lacking() -> Select[*tuple[Any, ...]]:
@@ -183,7 +183,7 @@ def _lacking() -> Select[*tuple[Any, ...]]:
     still_talked_about = exists().where(
         turn.c.user_id == t.message.c.user_id,
         turn.c.id == t.message.c.turn_id,
-        turn.c.state.in_((TurnState.OPEN, TurnState.RUNNING)),
+        or_(t.is_open, t.is_running),
     )
     has_one = exists().where(
         t.text_vector.c.user_id == t.message_text.c.user_id,

@@ -64,21 +64,28 @@ def _whole(messages: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
     )
 
 
+def _worded(messages: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
+    """These messages as they are worded now: a third of the time, for who wants no variants."""
+    wording = t.message_text
+    active = and_(wording.c.user_id == t.message.c.user_id, wording.c.id == t.message.c.text_id)
+    return messages.add_columns(wording.c.text, wording.c.made_by).outerjoin_from(t.message, wording, active)
+
+
 _PLACE = select(*_IN_ORDER).where(*_OF_PAIR, t.message.c.id == bindparam("message"))
 _ONE = _whole(_MESSAGES.where(_OF_USER, t.message.c.id == bindparam("message")))
 _FIRST = _whole(_MESSAGES.where(*_OF_PAIR, _LIVE).order_by(*_IN_ORDER).limit(1))
-_BY_ID = _whole(_MESSAGES.where(_OF_USER, t.message.c.id.in_(bindparam("ids", expanding=True)), _LIVE))
+_SOME = _MESSAGES.where(_OF_USER, t.message.c.id.in_(bindparam("ids", expanding=True)), _LIVE)
+_BY_ID, _WORDED_BY_ID = _whole(_SOME), _worded(_SOME).order_by(*_IN_ORDER)
 _OF_TURN = _whole(_MESSAGES.where(_OF_USER, t.message.c.turn_id == bindparam("turn"), _LIVE))
-_WORDED_SINCE = _whole(
-    _MESSAGES.join(
-        t.message_text,
-        and_(t.message_text.c.user_id == t.message.c.user_id, t.message_text.c.id == t.message.c.text_id),
-    ).where(
+_WORDED_SINCE = (
+    _worded(_MESSAGES)
+    .where(
         *_OF_PAIR,
         t.message.c.sent_at >= bindparam("since"),
         t.message_text.c.made_by == bindparam("by"),
         _LIVE,
     )
+    .order_by(*_IN_ORDER)
 )
 
 
@@ -149,10 +156,23 @@ def _bound(side: str) -> Tuple:
     return tuple_(bindparam(f"{side}_at", type_=Instant()), bindparam(f"{side}_id", type_=Words()))
 
 
+def newest(conn: Connection, pair: Pair, before: MessageId | None, limit: int) -> Sequence[Message]:
+    """The newest messages, or those just before one of them, newest first and without variants."""
+    asked: dict[str, Any] = {"user": pair.user_id, "persona": pair.persona_id, "most": limit}
+    if before is not None:
+        asked |= _place(conn, pair, before, "before")
+    return _read_worded(conn, _newest(before is not None), asked)
+
+
+@cache
+def _newest(has_before: bool) -> Select[*tuple[Any, ...]]:
+    return _worded(_of_page(has_before, has_after=False))
+
+
 def worded_since(conn: Connection, pair: Pair, made_by: str, since: datetime) -> Sequence[Message]:
-    """The live messages from an instant on whose active wording is this one's."""
+    """The live messages from an instant on whose active wording is this one's, in timeline order and without variants."""
     asked = {"user": pair.user_id, "persona": pair.persona_id, "by": made_by, "since": since}
-    return _read(conn, _WORDED_SINCE, asked)
+    return _read_worded(conn, _WORDED_SINCE, asked)
 
 
 def first(conn: Connection, pair: Pair) -> Message | None:
@@ -169,11 +189,12 @@ def _place(conn: Connection, pair: Pair, message_id: MessageId, side: str) -> di
     return {f"{side}_at": row.sent_at, f"{side}_id": row.id}
 
 
-def messages_by_id(conn: Connection, user_id: UserId, ids: Sequence[MessageId]) -> Sequence[Message]:
+def messages_by_id(conn: Connection, user_id: UserId, ids: Sequence[MessageId], *, variants: bool) -> Sequence[Message]:
     """Those that are live, in timeline order."""
     found: list[Message] = []
     for start in range(0, len(ids), _BATCH):
-        found += _read(conn, _BY_ID, {"user": user_id, "ids": ids[start : start + _BATCH]})
+        asked = {"user": user_id, "ids": ids[start : start + _BATCH]}
+        found += _read(conn, _BY_ID, asked) if variants else _read_worded(conn, _WORDED_BY_ID, asked)
     return sorted(found, key=lambda message: (message.sent_at, message.id))
 
 
@@ -189,19 +210,30 @@ def count_live(conn: Connection) -> int:
 
 def _read(conn: Connection, whole: Select[Any], values: Mapping[str, Any]) -> list[Message]:
     """The messages of one user, in the order asked for."""
-    return [_message(list(rows)) for _, rows in groupby(conn.execute(whole, values).all(), key=itemgetter(1))]
+    return [_with_variants(list(rows)) for _, rows in groupby(conn.execute(whole, values).all(), key=itemgetter(1))]
 
 
-def _message(rows: Sequence[Row[*tuple[Any, ...]]]) -> Message:
+def _read_worded(conn: Connection, worded: Select[Any], values: Mapping[str, Any]) -> list[Message]:
+    """The messages of one user as they are worded now, in the order asked for."""
+    rows = list[Sequence[Any]](conn.execute(worded, values).all())
+    return [_message(row, row[-2], row[-1]) for row in rows]
+
+
+def _with_variants(rows: Sequence[Row[*tuple[Any, ...]]]) -> Message:
     """A message from its rows, one for each wording."""
     variants = tuple(
         Variant(id=text_id, text=text, made_by=made_by, made_at=made_at)
         for *_, text_id, text, made_by, made_at in rows
         if text_id is not None
     )
-    user, message_id, persona, thread, turn_id, channel, speaker, state, sent_at, zone, text_id, *rest = rows[0]
+    active = next((variant for variant in variants if variant.id == rows[0].text_id), None)
+    return _message(rows[0], active and active.text, active and active.made_by, variants)
+
+
+def _message(row: Sequence[Any], text: str | None, made_by: str | None, variants: tuple[Variant, ...] = ()) -> Message:
+    """A message from the first columns of its row, and what its active wording says, if it has one."""
+    user, message_id, persona, thread, turn_id, channel, speaker, state, sent_at, zone, text_id, *rest = row
     client_id, external_id, trouble, *_ = rest
-    active = next((variant for variant in variants if variant.id == text_id), None)
     return Message(
         id=message_id,
         pair=Pair(user, persona),
@@ -212,9 +244,9 @@ def _message(rows: Sequence[Row[*tuple[Any, ...]]]) -> Message:
         state=MessageState(state),
         sent_at=sent_at,
         zone=zone,
-        text=active.text if active else "",
+        text=text or "",
         text_id=text_id,
-        made_by=active.made_by if active else "",
+        made_by=made_by or "",
         variants=variants,
         client_id=client_id,
         external_id=external_id,

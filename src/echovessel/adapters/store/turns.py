@@ -1,6 +1,6 @@
 """Turns: claimed under a lease, worded, finished; stopped and opened again by people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, assert_never
 
@@ -41,6 +41,7 @@ from echovessel.ports.changes import (
     SaveDraft,
     TurnChange,
 )
+from echovessel.ports.records import DueTurns
 from echovessel.ports.settings import LONGEST_DEBOUNCE_S
 
 # ---------------------------------------------------------------- changes
@@ -271,18 +272,15 @@ def turn(conn: Connection, user_id: UserId, turn_id: TurnId) -> Turn | None:
     return turn_of(row) if row else None
 
 
-def waiting_turns(conn: Connection, now: datetime, lease_now: datetime, limit: int) -> Sequence[Turn]:
+def due(conn: Connection, now: datetime, lease_now: datetime, *, limit: int) -> DueTurns:
     """What can be claimed: open turns that are due, or were due under a clock that has been set back since, and running ones
-    whose lease ran out."""
+    whose lease ran out. What comes next is told by this process's clock."""
     rows = [*conn.execute(_DUE, {"now": now, "too_late": now + _LONGEST_DEBOUNCE, "most": limit})]
     rows += conn.execute(_ABANDONED, {"now": lease_now, "most": limit})
-    return [turn_of(row) for row in sorted(rows, key=lambda row: (row.due_at, row.id))[:limit]]
-
-
-def next_due(conn: Connection, now: datetime, lease_now: datetime) -> datetime | None:
-    """The earliest moment, on this process's clock, at which `waiting_turns` has something."""
-    due, until = conn.scalar(_NEXT_DUE), conn.scalar(_NEXT_LEASE_END)
-    return min((at for at in (due, on_our_clock(until, now, lease_now)) if at), default=None)
+    first = sorted(rows, key=lambda row: (row.due_at, row.id))[:limit]
+    next_due, lease_ends = conn.scalar(_NEXT_DUE, {"now": now}), conn.scalar(_NEXT_LEASE_END, {"now": lease_now})
+    coming = (at for at in (next_due, on_our_clock(lease_ends, now, lease_now)) if at)
+    return DueTurns(now=[turn_of(row) for row in first], next_at=min(coming, default=None))
 
 
 def on_our_clock(until: datetime | None, now: datetime, lease_now: datetime) -> datetime | None:
@@ -315,5 +313,5 @@ _HAS_COME = or_(t.turn.c.due_at <= bindparam("now"), t.turn.c.due_at > bindparam
 _DUE = select(t.turn).where(_is_free(), _HAS_COME).order_by(*_OLDEST_FIRST).limit(bindparam("most"))
 _IS_OVER = t.turn.c.lease_until <= bindparam("now")
 _ABANDONED = select(t.turn).where(t.is_running, _IS_OVER).order_by(*_OLDEST_FIRST).limit(bindparam("most"))
-_NEXT_DUE = select(func.min(t.turn.c.due_at)).where(_is_free())
-_NEXT_LEASE_END = select(func.min(t.turn.c.lease_until)).where(t.is_running)
+_NEXT_DUE = select(func.min(t.turn.c.due_at)).where(_is_free(), t.turn.c.due_at > bindparam("now"))
+_NEXT_LEASE_END = select(func.min(t.turn.c.lease_until)).where(t.is_running, t.turn.c.lease_until > bindparam("now"))

@@ -19,6 +19,7 @@ from echovessel.testing.contracts.store_forgetting import ForgettingContract
 from echovessel.testing.contracts.store_house import StoreHouse
 from echovessel.testing.contracts.store_jobs import JobsContract
 from echovessel.testing.contracts.store_people import PeopleContract
+from echovessel.testing.contracts.store_stage import StageContract
 from echovessel.testing.contracts.store_talk import TalkContract
 from echovessel.testing.contracts.store_tidying import TidyingContract
 from echovessel.testing.contracts.store_timeline import TimelineContract
@@ -31,6 +32,7 @@ class StoreContract(
     ForgettingContract,
     TimelineContract,
     TurnsContract,
+    StageContract,
     JobsContract,
     FeedContract,
     TidyingContract,

@@ -2,6 +2,7 @@
 
 import asyncio
 from array import array
+from contextlib import aclosing
 
 import pytest
 
@@ -43,10 +44,12 @@ class FeedContract:
 
         async def follow() -> list[int]:
             seen: list[int] = []
-            while len(seen) < 30:
-                after = seen[-1] if seen else start
-                await house.store.wait_for_change(house.user_id, after)
-                seen += [row.seq for row in await house.store.changes(house.user_id, after, limit=4)]
+            async with aclosing(house.store.follow(house.user_id, start, 4)) as pages:
+                async for rows in pages:
+                    assert 0 < len(rows) <= 4
+                    seen += [row.seq for row in rows]
+                    if len(seen) >= 30:
+                        break
             return seen
 
         async def talk() -> None:
@@ -59,17 +62,19 @@ class FeedContract:
 
     async def test_waiting_ends_with_a_change_of_this_user_only(self, house: StoreHouse) -> None:
         other = await house.opens(await house.meets("Bo"), house.home.pair.persona_id)
-        waiting = asyncio.create_task(house.store.wait_for_change(house.user_id, await house.store.head(house.user_id)))
+        waiting = asyncio.create_task(house.told_next())
         await house.hears("x", thread=other)
         await asyncio.sleep(0.05)
         assert not waiting.done()
 
         await house.hears("y")
 
-        await asyncio.wait_for(waiting, 5)
+        assert await asyncio.wait_for(waiting, 5) == ["message.created"]
 
     async def test_what_is_there_already_is_not_waited_for(self, house: StoreHouse) -> None:
-        await asyncio.wait_for(house.store.wait_for_change(house.user_id, 0), 5)
+        told = await asyncio.wait_for(house.told_next(after=0), 5)
+
+        assert told == await house.kinds()
 
     async def test_an_unknown_user_has_an_empty_feed(self, house: StoreHouse) -> None:
         assert await house.store.head(UserId("nobody")) == 0

@@ -18,7 +18,9 @@ async def told(house: StoreHouse) -> Message:
     turn, fence = await house.running("I had a turtle called Shelly")
     await house.do(house.finishing(turn, "Kept."), fence)
     house.clock.advance(1)
-    (said,) = [m for m in await house.store.turn_messages(house.user_id, turn.id) if m.speaker is Speaker.USER]
+    so_far = await house.store.turn_so_far(house.user_id, turn.id)
+    assert so_far is not None
+    (said,) = [m for m in so_far.messages if m.speaker is Speaker.USER]
     return said
 
 

@@ -1,6 +1,7 @@
 """What the store's contract stands on: one user, one persona, one conversation, and the verbs of a talk."""
 
 from collections.abc import Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import timedelta
 
@@ -180,6 +181,12 @@ class StoreHouse:
     async def kinds(self, after: int = 0) -> Sequence[str]:
         """The kinds of the feed's entries."""
         return [row.kind for row in await self.store.changes(self.user_id, after)]
+
+    async def told_next(self, after: int | None = None) -> Sequence[str]:
+        """The kinds of the next page of the feed, behind `after` or behind the newest entry; waits until there is one."""
+        head = await self.store.head(self.user_id) if after is None else after
+        async with aclosing(self.store.follow(self.user_id, head)) as pages:
+            return [row.kind for row in await anext(pages)]
 
     # ------------------------------------------------------------ turns
 

@@ -99,11 +99,10 @@ class TalkContract:
 
         assert second.turn_id == first.turn_id
         assert second.turn_id is not None
-        turn = await house.store.turn(house.user_id, second.turn_id)
-        assert turn is not None
-        assert (turn.due_at, turn.state) == (later.due_at, TurnState.OPEN)
-        burst = await house.store.turn_messages(house.user_id, second.turn_id)
-        assert [message.text for message in burst] == ["one", "two"]
+        so_far = await house.store.turn_so_far(house.user_id, second.turn_id)
+        assert so_far is not None
+        assert (so_far.turn.due_at, so_far.turn.state) == (later.due_at, TurnState.OPEN)
+        assert [message.text for message in so_far.messages] == ["one", "two"]
 
     async def test_each_channel_has_its_own_burst(self, house: StoreHouse) -> None:
         discord = await house.opens(house.user_id, house.home.pair.persona_id, "discord", "42")
@@ -263,7 +262,7 @@ class TalkContract:
         assert await house.store.messages(Pair(other, house.home.pair.persona_id)) in ([], ())
         assert message.turn_id is not None
         assert await house.store.turn(other, message.turn_id) is None
-        assert await house.store.turn_messages(other, message.turn_id) == []
+        assert await house.store.turn_so_far(other, message.turn_id) is None
         assert await house.message(message.id) == message
 
     async def test_a_talk_keeps_its_order_when_the_clock_is_set_back(self, house: StoreHouse) -> None:

@@ -1,10 +1,11 @@
 """The store's promises about reading a timeline: order, pages, search."""
 
+from dataclasses import replace
+
 import pytest
 
 from echovessel.core.errors import NotFound
 from echovessel.core.ids import MessageId
-from echovessel.core.talk import Message
 from echovessel.ports.changes import DeleteMessage
 from echovessel.testing.contracts.store_house import StoreHouse
 
@@ -70,17 +71,6 @@ class TimelineContract:
         assert [message.text for message in page] == ["4", "3", "2"]
         assert list(await house.store.messages(house.home.pair, after=ids[6])) == []
 
-    async def test_what_one_voice_worded_is_found_from_an_instant_on(self, house: StoreHouse) -> None:
-        said: list[Message] = []
-        for number in range(3):
-            said.append(await house.message((await house.do(house.saying(str(number), made_by="care@1"))).message_id))
-            await house.do(house.saying("no model is connected", made_by="keeper@1"))
-            house.clock.advance(1)
-        await house.do(DeleteMessage(user_id=house.user_id, message_id=said[2].id))
-
-        assert list(await house.store.worded_since(house.home.pair, "care@1", said[1].sent_at)) == [said[1]]
-        assert list(await house.store.worded_since(house.home.pair, "care@1", said[0].sent_at)) == said[:2]
-
     async def test_the_timeline_begins_with_its_oldest_live_message(self, house: StoreHouse) -> None:
         assert await house.store.first_message(house.home.pair) is None
         first, second = await house.hears("one"), await house.hears("two")
@@ -122,6 +112,18 @@ class TimelineContract:
 
         assert [message.text for message in found] == ["0", "1", "2"]
         assert await house.store.messages_by_id(house.user_id, []) == []
+
+    async def test_some_messages_may_come_without_their_variants(self, house: StoreHouse) -> None:
+        reply = await house.answered()
+        turn, fence = await house.rerolling(reply)
+        await house.do(house.finishing(turn, "again"), fence)
+        erased = await house.answered()
+        await house.do(DeleteMessage(user_id=house.user_id, message_id=erased.id))
+
+        found = await house.store.messages_by_id(house.user_id, [erased.id, reply.id], variants=False)
+
+        assert list(found) == [replace(await house.message(reply.id), variants=())]
+        assert found[0].text == "again"
 
     async def test_search_finds_words_in_both_languages_and_every_one_must_be_there(self, house: StoreHouse) -> None:
         await house.hears("我把那盆龟背竹救活了")

@@ -22,27 +22,26 @@ class TurnsContract:
 
     async def test_a_due_turn_waits_until_it_is_claimed(self, house: StoreHouse) -> None:
         heard = await house.do(house.hearing())
-        now = house.clock.now()
 
-        assert [turn.id for turn in await house.store.waiting_turns(now)] == [heard.turn_id]
+        assert [turn.id for turn in (await house.store.due_turns()).now] == [heard.turn_id]
         turn, _ = await house.claims(heard.turn_id)
 
         assert turn is not None
         assert (turn.state, turn.attempts) == (TurnState.RUNNING, 1)
-        assert await house.store.waiting_turns(now) == []
+        assert (await house.store.due_turns()).now == []
 
     async def test_a_turn_that_is_not_due_cannot_be_claimed(self, house: StoreHouse) -> None:
         heard = await house.do(house.hearing())
         house.clock.advance(-1)
 
-        assert await house.store.waiting_turns(house.clock.now()) == []
+        assert (await house.store.due_turns()).now == []
         assert (await house.claims(heard.turn_id))[0] is None
 
     async def test_a_turn_opened_before_the_clock_was_set_back_does_not_wait_for_it(self, house: StoreHouse) -> None:
         heard = await house.do(house.hearing())
         house.clock.advance(-86_400)
 
-        assert [turn.id for turn in await house.store.waiting_turns(house.clock.now())] == [heard.turn_id]
+        assert [turn.id for turn in (await house.store.due_turns()).now] == [heard.turn_id]
         assert (await house.claims(heard.turn_id))[0] is not None
 
     async def test_of_many_workers_one_gets_the_turn(self, house: StoreHouse) -> None:
@@ -63,16 +62,16 @@ class TurnsContract:
         tries = await asyncio.gather(*(house.claims(turn_id) for turn_id in turns))
 
         assert len([turn for turn, _ in tries if turn is not None]) == 1
-        assert await house.store.waiting_turns(house.clock.now()) == []
+        assert (await house.store.due_turns()).now == []
 
     async def test_what_is_said_meanwhile_is_the_next_turn(self, house: StoreHouse) -> None:
         turn, fence = await house.running("one")
         second = await house.hears("two")
 
         assert second.turn_id != turn.id
-        assert await house.store.waiting_turns(house.clock.now()) == []
+        assert (await house.store.due_turns()).now == []
         await house.do(house.finishing(turn), fence)
-        assert [waiting.id for waiting in await house.store.waiting_turns(house.clock.now())] == [second.turn_id]
+        assert [waiting.id for waiting in (await house.store.due_turns()).now] == [second.turn_id]
 
     async def test_other_pairs_do_not_wait(self, house: StoreHouse) -> None:
         await house.running("one")
@@ -85,7 +84,7 @@ class TurnsContract:
         threads = [await house.opens(house.user_id, await house.shelves(str(n))) for n in range(3)]
         heard = [(await house.hears("x", thread=thread)).turn_id for thread in threads]
 
-        waiting = await house.store.waiting_turns(house.clock.now(), limit=2)
+        waiting = (await house.store.due_turns(2)).now
 
         assert [turn.id for turn in waiting] == heard[:2]
 
@@ -112,7 +111,7 @@ class TurnsContract:
         assert heard.turn_id is not None
         await house.do(AskToStop(user_id=house.user_id, turn_id=heard.turn_id))
 
-        assert [turn.asked_to_stop for turn in await house.store.waiting_turns(house.clock.now())] == [True]
+        assert [turn.asked_to_stop for turn in (await house.store.due_turns()).now] == [True]
 
     async def test_what_is_said_after_a_stop_is_answered(self, house: StoreHouse) -> None:
         heard = await house.hears("one")
@@ -120,7 +119,7 @@ class TurnsContract:
         await house.do(AskToStop(user_id=house.user_id, turn_id=heard.turn_id))
         await house.hears("two")
 
-        assert [turn.asked_to_stop for turn in await house.store.waiting_turns(house.clock.now())] == [False]
+        assert [turn.asked_to_stop for turn in (await house.store.due_turns()).now] == [False]
 
     async def test_a_finished_turn_stays_as_it_is(self, house: StoreHouse) -> None:
         turn, fence = await house.running()
@@ -211,7 +210,7 @@ class TurnsContract:
         turn, fence = await house.running()
         await house.do(house.drafting(turn, "half", seconds=0), fence)
 
-        assert [waiting.id for waiting in await house.store.waiting_turns(house.clock.now())] == [turn.id]
+        assert [waiting.id for waiting in (await house.store.due_turns()).now] == [turn.id]
         taken, _ = await house.claims(turn.id)
 
         assert taken is not None
@@ -223,24 +222,26 @@ class TurnsContract:
         turn, fence = await house.running()
         await house.do(ReleaseLeases())
 
-        assert [waiting.id for waiting in await house.store.waiting_turns(house.clock.now())] == [turn.id]
+        assert [waiting.id for waiting in (await house.store.due_turns()).now] == [turn.id]
         with pytest.raises(FenceLost):
             await house.do(house.drafting(turn, "x"), fence)
 
     async def test_when_the_next_turn_is_due(self, house: StoreHouse) -> None:
-        assert await house.store.next_turn_due() is None
-        due = house.clock.now()
+        assert (await house.store.due_turns()).next_at is None
         turn, fence = await house.running(seconds=50)
         claimed_at = house.clock.now()
         await house.hears("the next waits behind the first")
 
-        lease_ends = await house.store.next_turn_due()
+        lease_ends = (await house.store.due_turns()).next_at
         assert lease_ends is not None
         assert 40 < (lease_ends - claimed_at).total_seconds() < 52
 
         await house.do(house.finishing(turn), fence)
-        assert await house.store.next_turn_due() == claimed_at
-        assert due < claimed_at
+        found = await house.store.due_turns()
+        assert ([waiting.due_at for waiting in found.now], found.next_at) == ([claimed_at], None)
+        house.clock.advance(-30)
+        found = await house.store.due_turns()
+        assert (list(found.now), found.next_at) == ([], claimed_at)
 
     # ------------------------------------------------------------ wording again
 
@@ -326,7 +327,7 @@ class TurnsContract:
         heard = await house.hears("and another thing")
 
         assert heard.turn_id != opened.turn_id
-        assert len(await house.store.waiting_turns(house.clock.now())) == 2
+        assert len((await house.store.due_turns()).now) == 2
 
     async def test_a_turn_keeps_its_trace(self, house: StoreHouse) -> None:
         turn, fence = await house.running()

@@ -77,11 +77,11 @@ async def test_the_feed_has_no_gap_when_two_processes_write(houses: tuple[StoreH
 
 async def test_a_change_by_another_process_is_noticed(houses: tuple[StoreHouse, StoreHouse]) -> None:
     here, there = houses
-    waiting = asyncio.create_task(here.store.wait_for_change(here.user_id, await here.store.head(here.user_id)))
+    waiting = asyncio.create_task(here.told_next())
     await asyncio.sleep(0.05)
     await there.hears("from over there")
 
-    await asyncio.wait_for(waiting, 3)
+    assert await asyncio.wait_for(waiting, 3) == ["message.created"]
 
 
 async def test_the_same_new_row_by_two_processes_is_one_row(stores: tuple[PostgresStore, PostgresStore]) -> None:

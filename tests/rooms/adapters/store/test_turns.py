@@ -16,7 +16,7 @@ async def test_the_end_of_a_lease_is_told_on_our_clock(house: StoreHouse, conn: 
     await house.running(seconds=10)
     now = house.clock.now() - timedelta(seconds=1)
 
-    assert turns.next_due(conn, now + timedelta(hours=1), now) == now + timedelta(hours=1, seconds=11)
+    assert turns.due(conn, now + timedelta(hours=1), now, limit=1).next_at == now + timedelta(hours=1, seconds=11)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ async def test_a_limit_cuts_the_oldest_of_both_kinds(house: StoreHouse, conn: Co
         await house.hears("x", thread=thread)
     now = house.clock.now()
 
-    due = [turn.due_at for turn in turns.waiting_turns(conn, now, now, 3)]
+    due = [turn.due_at for turn in turns.due(conn, now, now, limit=3).now]
 
     assert len(due) == 3
     assert due == sorted(due)
