@@ -19,6 +19,8 @@ ENOUGH_BEFORE_PRONOUN = 2.5
 """From so much on before the first pronoun, that is what the pronoun stands for."""
 CARRIED = 12.0
 """The weight of telling words after which nothing older is carried."""
+LONG = 400
+"""A burst of so many characters is about something."""
 MOST_MESSAGES = 4
 MOST_CHARACTERS = 200
 """Of one message, its end."""
@@ -45,10 +47,10 @@ _EXPLETIVE = re.compile(
     r"\b(?:is|was) it\b|\bdid it (?:feel|take)\b|\bit (?:felt|feels|took|takes)\b"
 )
 _NOTHING_ASKED = re.compile(
-    r"[\W_]*(?:(?:ok(?:ay)?|k|yes|yeah|yep|ya|no|nope|nah|sure|right|thanks?|thank you|thx|ty|lol|lmao|haha+|hehe|hm+|hi|hey|"
+    r"[\W_]*(?:(?:ok(?:ay)?|k|yes|yeah|yep|ya|no|nope|nah|sure|right|thanks?|thank you|thx|ty|lol|lmao|haha++|hehe|hm++|hi|hey|"
     r"hello|goodnight|morning|evening|"
     r"good (?:morning|night|evening)|gn|night|bye|see you|wow|cool|nice|great|fine|true|exactly|same|"
-    r"嗯+|哦+|噢|嗨|好的?|行|可以|是的?|对|没错|不是|哈+|嘿+|嘻嘻|呵呵|谢谢你?|多谢|晚安|早[安上呀啊]?好?|你好|在吗|拜拜|再见|收到|"
+    r"嗯++|哦++|噢|嗨|好的?|行|可以|是的?|对|没错|不是|哈++|嘿++|嘻嘻|呵呵|谢谢你?|多谢|晚安|早[安上呀啊]?好?|你好|在吗|拜拜|再见|收到|"
     r"知道了|真好|太好了|也是)[呀啊呢哦嘛\W_]*)+"
 )
 
@@ -75,7 +77,7 @@ def carried(burst: str, before: Sequence[str]) -> str | None:
 
 
 def _stands_alone(plain: str) -> bool:
-    if not _SAYS_A_WORD.search(plain) or _NOTHING_ASKED.fullmatch(plain):
+    if len(plain) > LONG or not _SAYS_A_WORD.search(plain) or _NOTHING_ASKED.fullmatch(plain):
         return True
     told = _telling(plain) + sum(_OWN_RELATION for word in related(plain) if word.owner is not Owner.ANOTHER)
     return told >= (ENOUGH_WITH_PRONOUN if _needs_what_was_said(plain) else ENOUGH)

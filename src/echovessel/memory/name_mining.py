@@ -15,6 +15,8 @@ from echovessel.memory.relations import Owner, Related, Relation, related
 
 MAX_TEXT = 2_000
 """Only the first so many characters are read."""
+_WINDOW = 60
+"""So many characters before a relation may belong to its name."""
 
 _SENTENCE = re.compile(r"[^。！？!?\n.…]+(?:\.(?=\S)[^。！？!?\n.…]*)*[。！？!?.…]*")
 _ASKS = re.compile(
@@ -68,7 +70,7 @@ def _in_sentence(sentence: str) -> Iterator[Link]:
     if not words or _ASKS.search(sentence) or _IMAGINED.search(sentence):
         return
     for word in words:
-        before = sentence[: word.opens]
+        before = sentence[_begin(word) : word.opens]
         if word.owner is Owner.ANOTHER or _DENIED.search(before):
             continue
         chinese = not sentence[word.start : word.end].isascii()
@@ -76,6 +78,10 @@ def _in_sentence(sentence: str) -> Iterator[Link]:
         if name is not None and name_shapes.shaped_like_a_name(name):
             owner = Owner.SPEAKER if word.owner is Owner.UNSAID else word.owner
             yield Link(name, word.relations, owner)
+
+
+def _begin(word: Related) -> int:
+    return max(0, word.opens - _WINDOW)
 
 
 # ---------------------------------------------------------------- English
@@ -86,7 +92,7 @@ def _en_name(sentence: str, word: Related) -> str | None:
     named = _EN_NAMED.match(sentence, word.end)
     if named:
         return _name_at(name_shapes.EN, sentence, named.end())
-    naming = _EN_NAMING.search(sentence, 0, word.opens)
+    naming = _EN_NAMING.search(sentence, _begin(word), word.opens)
     apposed = _EN_APPOSED.match(sentence, word.end) if owned or naming else None
     if apposed:
         return _en_apposed(sentence, word, apposed)
@@ -108,12 +114,16 @@ def _en_apposed(sentence: str, word: Related, joint: re.Match[str]) -> str | Non
 
 def _en_name_before(sentence: str, word: Related) -> str | None:
     """Anna is my sister; with Biscuit, my dog."""
-    joint = _EN_IS.search(sentence, 0, word.opens)
+    joint = _EN_IS.search(sentence, _begin(word), word.opens)
     if joint is None:
         return None
     if joint[0].startswith(", ") and not re.match(r"[,.!;)]|$", sentence[word.end :]):
         return None  # "Anna, my mom called": she is spoken to
-    found = [match for match in name_shapes.EN.finditer(sentence, 0, joint.start()) if match.end() == joint.start()]
+    found = [
+        match
+        for match in name_shapes.EN.finditer(sentence, _begin(word), joint.start())
+        if match.end() == joint.start()
+    ]
     return found[-1][0] if found else None
 
 
@@ -129,8 +139,10 @@ def _zh_name(sentence: str, word: Related) -> str | None:
         return None
     if (after := _name_at(name_shapes.ZH, sentence, word.end)) is not None:
         return after
-    if (joint := _ZH_IS.search(sentence, 0, word.opens)) is not None and _ZH_CLOSED.match(sentence, word.end):
-        clause = _CLAUSE.search(sentence, 0, joint.start())
+    if (joint := _ZH_IS.search(sentence, _begin(word), word.opens)) is not None and _ZH_CLOSED.match(
+        sentence, word.end
+    ):
+        clause = _CLAUSE.search(sentence, _begin(word), joint.start())
         whole = name_shapes.ZH_WHOLE.fullmatch(clause[1]) if clause is not None else None
         return whole[0] if whole is not None else None
     return None

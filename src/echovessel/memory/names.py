@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Set
 
 from echovessel.core.talk import Speaker
 from echovessel.core.text import normalise, tokens
-from echovessel.memory.name_mining import links
+from echovessel.memory.name_mining import MAX_TEXT, links
 from echovessel.memory.phrases import Phrases
 from echovessel.memory.relations import Owner, Relation, related
 
@@ -61,6 +61,7 @@ class NameTable:
         Other words for the relations that a text names, the names of those people, and the relations of the names that it
         holds. None of them stands in the text itself.
         """
+        text = text[:MAX_TEXT]
         plain = normalise(text)
         wanted: dict[str, float] = {}
         for relation, owner in _relations_in(plain, speaker):
