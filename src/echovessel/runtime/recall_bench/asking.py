@@ -1,21 +1,17 @@
 """A talk as a pair's memory, and a question put to it the way a turn does."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from time import perf_counter
 
-from echovessel.core.ids import MessageId, PersonaId, UserId
+from echovessel.core.ids import MessageId
 from echovessel.core.pair import Pair
 from echovessel.flows.deps import Deps
 from echovessel.flows.history import turn_id_of
-from echovessel.flows.ingest import FlowIngest
-from echovessel.flows.remember import query_vector
+from echovessel.flows.recollect import query_vector
 from echovessel.memory.question import ask
 from echovessel.memory.recall import fitting, rank
-from echovessel.ports.changes import PutPersona, PutUser
 from echovessel.ports.index import Query
-from echovessel.ports.records import Persona, PersonaKind, User
-from echovessel.runtime.output import note
 from echovessel.runtime.recall_bench.baselines import Baselines
 from echovessel.runtime.recall_bench.data import Question, Told
 from echovessel.runtime.recall_bench.metrics import DEPTH
@@ -65,28 +61,4 @@ class Memory:
     async def _query(self, question: Question, deps: Deps) -> Query:
         asked = ask(question.text, user_name=self.told.me, persona_name=self.told.other)
         vector, _ = await query_vector(asked.text, deps)
-        return Query(text=asked.text, about=asked.about, vector=vector)
-
-
-async def import_talk(told: Told, user_id: UserId, deps: Deps) -> Pair:
-    """Make the two people, and import what they said. BadInput when nothing of it can be."""
-    now = deps.clock.now()
-    pair = Pair(user_id, PersonaId(deps.ids.ulid(now)))
-    user = User(id=user_id, name=told.me, zone=told.zone, locale=told.locale, created_at=now)
-    persona = Persona(
-        id=pair.persona_id,
-        name=told.other,
-        kind=PersonaKind.RESEARCH,
-        locale=told.locale,
-        zone=told.zone,
-        created_at=now,
-    )
-    await deps.store.apply([PutUser(user=user), PutPersona(persona=persona)])
-    report = await FlowIngest(deps)(pair, lambda: _lines(told), me=told.me, dry_run=False)
-    for refusal in report.refused:
-        note(f"{told.conv_id}: {refusal}")
-    return pair
-
-
-async def _lines(told: Told) -> AsyncIterator[str]:
-    yield told.line
+        return Query(asked=asked, vector=vector)

@@ -10,7 +10,6 @@ from echovessel.core.ids import MessageId
 from echovessel.core.pair import Pair
 from echovessel.core.text import tokens
 from echovessel.flows.deps import Deps
-from echovessel.memory.question import terms
 from echovessel.memory.scoring import Column
 from echovessel.ports.embedder import Embedder, Vectors
 from echovessel.ports.index import Query
@@ -40,10 +39,10 @@ class Baselines:
 
     def rankings(self, query: Query, depth: int) -> Mapping[str, list[MessageId]]:
         """Each plain retriever's answer, best first."""
-        bm25, _ = self.postings.score(terms(query.text))
+        bm25, _ = self.postings.score(query.asked.terms)
         scores = {"BM25": bm25}
         if self.units is not None and self.embedder is not None and query.vector is not None:
-            cosine = self.units @ self.embedder.centre(query.vector.reshape(1, -1), [query.text])[0]
+            cosine = self.units @ self.embedder.centre(query.vector.reshape(1, -1), [query.asked.text])[0]
             scores |= {"cosine": cosine, "min-max sum": _spread(bm25) + _spread(cosine)}
         return {
             name: [self.ids[row] for row in np.argsort(-column, kind="stable")[:depth].tolist()]

@@ -4,25 +4,18 @@ Each conversation is imported as the history of its own pair; every question is 
 other people's talks too, to see whether something comes to mind that should not.
 """
 
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from echovessel.adapters.home import Home
 from echovessel.core.errors import BadInput
-from echovessel.core.ids import UserId
 from echovessel.flows.deps import Deps
-from echovessel.flows.embedding import embed_some
 from echovessel.ports.embedder import Embedder
-from echovessel.runtime.output import note
-from echovessel.runtime.recall_bench.asking import Memory, import_talk
+from echovessel.runtime.recall_bench.asking import Memory
 from echovessel.runtime.recall_bench.data import Question, RecallSet, Told
+from echovessel.runtime.recall_bench.home import remember_talks, vessel
 from echovessel.runtime.recall_bench.metrics import Judged, Summary, judge, summarise
 from echovessel.runtime.recall_bench.restraint import FOREIGN, Met, Restraint, restraint
-from echovessel.runtime.recall_bench.vectors import KeptVectors
-from echovessel.runtime.wiring import Overrides, build, open_settings
 
 OURS = "EchoVessel"
 UNGATED = "the same, all that is ranked"
@@ -57,28 +50,12 @@ async def measure(data: RecallSet, *, embedder: Embedder | None = None, vectors:
     """Import and ask everything; `embedder` None takes the configured one. `vectors`: a folder that keeps them."""
     if not any(question.headline and question.evidence for question in data.questions):
         raise BadInput(f"{data.name} has no headline question.", field="set", do="Mark some with `headline: true`.")
-    async with _vessel(embedder, vectors) as deps:
+    async with vessel(embedder, vectors) as deps:
         return await _measure(data, deps)
 
 
-@asynccontextmanager
-async def _vessel(embedder: Embedder | None, vectors: Path | None) -> AsyncGenerator[Deps]:
-    """A vessel that is removed afterwards, and embeds no text twice."""
-    with TemporaryDirectory(prefix="echovessel-bench-") as folder:
-        home = Home(Path(folder))
-        settings = open_settings(home, {"database.url": ""})
-        vessel = await build(home, Overrides(settings=settings, embedder=embedder))
-        kept = KeptVectors(vessel.deps.embedder, vectors) if vessel.deps.embedder else None
-        try:
-            yield replace(vessel.deps, embedder=kept)
-        finally:
-            if kept:
-                kept.close()
-            await vessel.close()
-
-
 async def _measure(data: RecallSet, deps: Deps) -> Report:
-    memories = await _import(data.conversations, deps)
+    memories = await remember_talks(data.conversations, deps)
     tally = _Tally({}, [], [])
     for question in data.questions:
         memory = memories[question.conv_id]
@@ -99,18 +76,6 @@ async def _measure(data: RecallSet, deps: Deps) -> Report:
         ms_median=times[len(times) // 2],
         ms_p95=times[int(0.95 * (len(times) - 1))],
     )
-
-
-async def _import(conversations: Sequence[Told], deps: Deps) -> Mapping[str, Memory]:
-    """The talks of a set as memories, by conversation: of one person with several personas, several pairs of one user."""
-    users: dict[str, UserId] = {}
-    for told in conversations:
-        users.setdefault(told.person, UserId(deps.ids.ulid(deps.clock.now())))
-    pairs = {told.conv_id: await import_talk(told, users[told.person], deps) for told in conversations}
-    note(f"{sum(len(told.said_at) for told in conversations)} messages imported; embedding takes 20–60 ms each.")
-    while deps.embedder is not None and await embed_some(deps.embedder, deps):
-        pass
-    return {told.conv_id: await Memory.of(told, pairs[told.conv_id], deps) for told in conversations}
 
 
 async def _ask(question: Question, memory: Memory, tally: _Tally, deps: Deps) -> bool:

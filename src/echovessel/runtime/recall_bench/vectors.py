@@ -30,6 +30,15 @@ class KeptVectors:
         """That of the embedder within."""
         return self._inner.dimension
 
+    @property
+    def calibrated(self) -> bool:
+        """Whether the embedder within is."""
+        return self._inner.calibrated
+
+    async def prepare(self, *, anew: bool = False) -> None:
+        """Get the embedder within ready."""
+        await self._inner.prepare(anew=anew)
+
     async def embed(self, texts: list[str], kind: Kind) -> Vectors:
         """Raw vectors, the kept ones and those that are made now. Raises `EmbedderDown`."""
         keys = [_key(self.name, kind, text) for text in texts]
@@ -51,8 +60,12 @@ class KeptVectors:
         """As the embedder within does it."""
         return self._inner.relevance(cosines)
 
+    def personal(self, units: Vectors) -> Vectors:
+        """As the embedder within does it."""
+        return self._inner.personal(units)
+
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; the embedder within is closed by who opened it."""
         self._file.close()
 
     def _kept(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:

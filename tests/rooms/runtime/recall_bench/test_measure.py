@@ -54,27 +54,6 @@ async def test_questions_of_other_people_are_asked_too() -> None:
     assert (await measure(data, embedder=HashEmbedder())).restraint.false["foreign"].n == 4
 
 
-async def test_it_leaves_nothing_behind_and_touches_no_configured_database(
-    tune: RecallSet, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("ECHOVESSEL_DATABASE__URL", "postgresql://nobody@localhost:1/never")
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "scratch"))
-    (tmp_path / "scratch").mkdir()
-
-    await measure(tune, embedder=HashEmbedder())
-
-    assert list((tmp_path / "scratch").iterdir()) == []
-
-
-async def test_vectors_that_were_kept_are_not_made_again(tune: RecallSet, tmp_path: Path) -> None:
-    await measure(tune, embedder=HashEmbedder(), vectors=tmp_path)
-    second = HashEmbedder()
-
-    await measure(tune, embedder=second, vectors=tmp_path)
-
-    assert sum(second.asked.values()) == 0
-
-
 async def test_a_set_in_which_nothing_counts_is_refused(tune: RecallSet) -> None:
     with pytest.raises(BadInput, match="headline"):
         await measure(RecallSet(name="x", conversations=tune.conversations, questions=()), embedder=HashEmbedder())

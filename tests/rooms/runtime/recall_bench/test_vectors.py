@@ -47,7 +47,7 @@ def test_it_compares_as_the_embedder_within_does() -> None:
     kept = KeptVectors(inner, None)
     raw = inner.raw(["rain"])
 
-    assert (kept.name, kept.dimension) == (inner.name, inner.dimension)
+    assert (kept.name, kept.dimension, kept.calibrated) == (inner.name, inner.dimension, True)
     assert np.array_equal(kept.centre(raw, ["rain"]), inner.centre(raw, ["rain"]))
     assert kept.relevance(np.array([0.25], np.float32)).tolist() == [0.5]
     kept.close()
