@@ -23,6 +23,7 @@ from echovessel.ports.llm import Models, ProbeResult
 from echovessel.ports.meter import Meter
 from echovessel.ports.nearby import Nearby
 from echovessel.ports.records import OWNER, OWNER_CHANNEL, Persona, User
+from echovessel.ports.reindexing import Reindexing
 from echovessel.ports.settings import ModelSettings, SettingsSource
 from echovessel.ports.store import Store
 
@@ -42,6 +43,7 @@ class Doors:
     probe: Callable[[ModelSettings], Awaitable[ProbeResult]]
     index: PairIndex
     embedder: Embedder | None
+    reindexing: Reindexing
     models: Models
     nearby: Nearby
     settings: SettingsSource

@@ -12,7 +12,19 @@ import typer
 
 from echovessel import __version__
 from echovessel.core.errors import BadInput, EchoVesselError
-from echovessel.runtime.commands import backup, bench, chat, doctor, exports, home, imports, memory, persona, run
+from echovessel.runtime.commands import (
+    backup,
+    bench,
+    chat,
+    doctor,
+    exports,
+    home,
+    imports,
+    memory,
+    persona,
+    reindex,
+    run,
+)
 from echovessel.runtime.output import complain, say, unusable
 
 cli = typer.Typer(
@@ -34,6 +46,7 @@ cli.command("export")(exports.export)
 cli.add_typer(backup.group, name="backup")
 cli.command("restore")(backup.restore)
 cli.add_typer(bench.group, name="bench")
+cli.command("reindex")(reindex.reindex)
 cli.command("doctor")(doctor.doctor)
 
 

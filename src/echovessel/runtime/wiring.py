@@ -32,6 +32,7 @@ from echovessel.flows.ingest import FlowIngest
 from echovessel.flows.library import FlowLibrary
 from echovessel.flows.live import LiveReplies
 from echovessel.flows.probe import probe
+from echovessel.flows.reindexing import FlowReindexing
 from echovessel.ports.backups import Backups
 from echovessel.ports.changes import PutIdentity, PutUser, ReleaseLeases
 from echovessel.ports.clock import Clock, Ids
@@ -125,6 +126,7 @@ class Vessel:
                 probe=partial(probe, deps=deps, owner=self.owner),
                 index=deps.index,
                 embedder=deps.embedder,
+                reindexing=FlowReindexing(deps),
                 models=deps.models,
                 nearby=deps.nearby,
                 settings=deps.settings,

@@ -39,7 +39,8 @@ QUIET_TIMEOUT_S = 20.0
 
 class World:
     """One home, one owner, one persona. `wrap` puts a store of the test's own around the real one. With `settings` (the text of
-    config.toml) the models it names are spoken to, instead of the scripted one."""
+    config.toml) the models it names are spoken to, instead of the scripted one; and with `own_embedder` the embedder they name
+    is asked, instead of the one for tests."""
 
     def __init__(
         self,
@@ -52,6 +53,7 @@ class World:
         embedder: Embedder | None = None,
         wrap: Callable[[Store], Store] | None = None,
         settings: str | None = None,
+        own_embedder: bool = False,
     ) -> None:
         self.home = Home(folder / "home")
         if settings is not None:
@@ -65,7 +67,7 @@ class World:
         self.vessel: Vessel
         self._new = persona or NewPersona(name="小满", locale=locale)
         self._user = (user_name, zone, locale)
-        self._embedder = embedder or HashEmbedder()
+        self._embedder = None if own_embedder else embedder or HashEmbedder()
         self._wrap = wrap
         self._scripted = settings is None
         self._runner = asyncio.Runner()
@@ -207,8 +209,9 @@ class World:
 
     async def _is_quiet(self) -> bool:
         store = self.vessel.deps.store
-        waiting = await store.unembedded(self._embedder.name, 1) or await store.next_job_due(tuple(JOBS))
-        return not waiting
+        embedder = self.vessel.deps.embedder
+        waiting = embedder and await store.unembedded(embedder.name, 1)
+        return not (waiting or await store.next_job_due(tuple(JOBS)))
 
     async def _until(self, true: Callable[[], Coroutine[Any, Any, bool]]) -> None:
         async with asyncio.timeout(QUIET_TIMEOUT_S):
