@@ -32,6 +32,7 @@ FOR_USERS = (
     "howto/operate.md",
     "howto/run-a-model-file.md",
     "howto/doctor.md",
+    "reference/times.md",
 )
 TWINS = [(ROOT / "README.md", ROOT / "README.zh.md"), *((DOCS / page, DOCS / "zh" / page) for page in FOR_USERS)]
 
