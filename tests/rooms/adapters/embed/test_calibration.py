@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 
 from echovessel.adapters.embed.calibration import Calibration
+from echovessel.adapters.embed.manner import Manner
 from echovessel.core.language import Language
 
 EXAMPLE = Calibration(
-    {Language.ZH: np.array([1, 0], np.float32), Language.EN: np.array([0, 1], np.float32)}, lo=0.1, hi=0.6
+    {Language.ZH: np.array([1, 0], np.float32), Language.EN: np.array([0, 1], np.float32)},
+    lo=0.1,
+    hi=0.6,
+    manner=Manner(np.array([[1, 0]], np.float32), np.array([[0, 1], [0, -1]], np.float32)),
 )
 
 
@@ -45,6 +49,14 @@ def test_what_is_kept_is_what_is_loaded(tmp_path: Path) -> None:
 
     assert {each: mean.tolist() for each, mean in loaded.means.items()} == {"zh": [1, 0], "en": [0, 1]}
     assert (loaded.lo, loaded.hi, loaded.dimension) == (0.1, 0.6, 2)
+    assert loaded.manner.ours.tolist() == [[1, 0]]
+    assert loaded.manner.anyone.tolist() == [[0, 1], [0, -1]]
+
+
+def test_similarities_say_what_a_question_sounds_like() -> None:
+    ours, anyone = EXAMPLE.personal(np.array([[1, 0], [0, 1]], np.float32))
+
+    assert ours > 0 > anyone
 
 
 @pytest.mark.parametrize("other", ["zh", "?"])

@@ -6,6 +6,7 @@ import pytest
 from echovessel.adapters.embed import open_shipped
 from echovessel.adapters.embed.calibration import Calibration
 from echovessel.adapters.embed.embedder import LocalEmbedder
+from echovessel.adapters.embed.manner import Manner
 from echovessel.core.errors import ConfigError
 from echovessel.core.language import Language
 from echovessel.ports.embedder import Kind
@@ -14,7 +15,8 @@ from tests.support.engines import TwoNumbers
 
 async def test_it_is_calibrated_from_the_start_and_never_measured() -> None:
     engine = TwoNumbers()
-    embedder = LocalEmbedder(engine, Calibration({Language.EN: np.zeros(2, np.float32)}, 0.0, 0.5))
+    manner = Manner(np.eye(1, 2, dtype=np.float32), np.eye(1, 2, k=1, dtype=np.float32))
+    embedder = LocalEmbedder(engine, Calibration({Language.EN: np.zeros(2, np.float32)}, 0.0, 0.5, manner))
 
     await embedder.prepare(anew=True)
 
@@ -22,6 +24,7 @@ async def test_it_is_calibrated_from_the_start_and_never_measured() -> None:
     assert engine.happened == ["load"]
     assert (await embedder.embed(["a"], Kind.QUERY)).tolist() == [[1, 1]]
     assert (embedder.name, embedder.dimension) == ("two-numbers@1", 2)
+    assert embedder.personal(np.eye(2, dtype=np.float32)).tolist() == pytest.approx([25.2, -25.2], abs=0.1)
 
 
 def test_auto_is_the_best_one_here() -> None:

@@ -7,10 +7,12 @@ import pytest
 
 from echovessel.adapters.embed.calibration import Calibration
 from echovessel.adapters.embed.kept import Kept, KeptCalibration
+from echovessel.adapters.embed.manner import Manner
 from echovessel.core.errors import EmbedderDown
 from echovessel.core.language import Language
 
-MEASURED = Kept(Calibration({Language.ZH: np.ones(3, np.float32)}, 0.0, 0.4), 2)
+MANNER = Manner(np.eye(3, dtype=np.float32), np.eye(2, 3, dtype=np.float32))
+MEASURED = Kept(Calibration({Language.ZH: np.ones(3, np.float32)}, 0.0, 0.4, MANNER), 2)
 
 
 def test_what_is_kept_is_found_again_under_the_same_name_only(tmp_path: Path) -> None:
@@ -20,6 +22,7 @@ def test_what_is_kept_is_found_again_under_the_same_name_only(tmp_path: Path) ->
 
     assert found is not None
     assert (found.round, found.calibration.dimension, found.calibration.hi) == (2, 3, 0.4)
+    assert len(found.calibration.manner.ours) == 3
     assert KeptCalibration(tmp_path / "embedders", "bge-m4").load() is None
     [file] = (tmp_path / "embedders").iterdir()
     assert file.stat().st_mode & 0o077 == 0

