@@ -93,6 +93,22 @@ def test_a_clock_that_was_ahead_does_not_stop_them(tmp_path: Path) -> None:
         assert len(backups(vessel)) == 2
 
 
+@pytest.mark.parametrize("hours", [3, 24 * 400], ids=["hours", "more than a year"])
+def test_after_the_clock_was_set_back_what_is_new_is_backed_up_once_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, hours: int
+) -> None:
+    monkeypatch.setenv("ECHOVESSEL_BACKUP__KEEP_DAILY", "1")
+    monkeypatch.setenv("ECHOVESSEL_BACKUP__KEEP_WEEKLY", "1")
+    with World(tmp_path) as vessel:
+        looks(vessel)
+        vessel.clock.set(-hours * 3600)
+        vessel.sends("还在吗")
+        for _ in range(3):
+            looks(vessel)
+
+        assert [b.messages for b in backups(vessel)] == [0, 1]
+
+
 def test_a_failure_is_told_though_a_backup_bears_a_date_to_come(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -141,8 +157,9 @@ def damage(database: Path, table: str) -> None:
             file.write(b"\xff" * size)
 
 
+@pytest.mark.parametrize("set_back", [False, True])
 def test_a_folder_that_is_gone_is_told_parked_and_tried_again_later(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, set_back: bool
 ) -> None:
     disk = tmp_path / "disk"
     monkeypatch.setenv("ECHOVESSEL_BACKUP__FOLDER", str(disk / "backups"))
@@ -160,7 +177,10 @@ def test_a_folder_that_is_gone_is_told_parked_and_tried_again_later(
         by_hand = vessel.run(FlowBackups(vessel.vessel.deps).make())
         assert checked(vessel).verdict is Verdict.OK, "there is a good one now"
         vessel.run(FlowBackups(vessel.vessel.deps).remove(by_hand.name))
-        vessel.passes(TRIED_AGAIN.total_seconds())
+        if set_back:
+            vessel.clock.set(-DAY_S)
+        else:
+            vessel.passes(TRIED_AGAIN.total_seconds())
         looks(vessel)
 
         assert len(backups(vessel)) == 1

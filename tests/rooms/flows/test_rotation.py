@@ -6,6 +6,7 @@ from echovessel.flows.rotation import superfluous
 from echovessel.ports.backups import Backup, Reason
 
 MONDAY = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+LATER = MONDAY + timedelta(days=1000)
 
 
 def backup(at: datetime, reason: Reason = Reason.AUTOMATIC, wrong: str = "") -> Backup:
@@ -27,7 +28,7 @@ def test_over_sixty_days_of_three_a_day_seven_days_and_four_weeks_stay() -> None
     kept: list[Backup] = []
     for hour in range(0, 60 * 24, 8):
         kept.append(backup(MONDAY + timedelta(hours=hour)))
-        gone = superfluous(kept, keep_daily=7, keep_weekly=4)
+        gone = superfluous(kept, now=LATER, keep_daily=7, keep_weekly=4)
         kept = [b for b in kept if b not in gone]
         assert kept[-1].made_at == MONDAY + timedelta(hours=hour), "the newest always stays"
 
@@ -47,11 +48,18 @@ def test_what_someone_asked_for_or_what_is_not_sound_stays() -> None:
     ]
     ours = [backup(MONDAY + timedelta(days=n)) for n in range(3)]
 
-    assert superfluous([*others, *ours], keep_daily=1, keep_weekly=0) == ours[1::-1]
+    assert superfluous([*others, *ours], now=LATER, keep_daily=1, keep_weekly=0) == ours[1::-1]
 
 
 def test_a_long_pause_costs_nothing() -> None:
     old = [backup(MONDAY + timedelta(days=n)) for n in range(5)]
     late = backup(MONDAY + timedelta(days=300))
 
-    assert superfluous([*old, late], keep_daily=7, keep_weekly=4) == []
+    assert superfluous([*old, late], now=LATER, keep_daily=7, keep_weekly=4) == []
+
+
+def test_what_bears_a_date_to_come_stays_and_takes_nobodys_place() -> None:
+    ahead = [backup(MONDAY + timedelta(days=400 + n)) for n in range(60)]
+    today = [backup(MONDAY + timedelta(days=n)) for n in range(3)]
+
+    assert superfluous([*ahead, *today], now=MONDAY + timedelta(days=2), keep_daily=2, keep_weekly=1) == [today[0]]
