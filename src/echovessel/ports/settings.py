@@ -9,6 +9,7 @@ from typing import Annotated, Literal, Protocol, Self
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, StringConstraints, model_validator
 from pydantic_core import PydanticCustomError, Url
 
+from echovessel.core.addresses import holds_a_key
 from echovessel.core.errors import ConfigError
 
 ANTHROPIC_HOST = "api.anthropic.com"
@@ -221,6 +222,21 @@ class Settings(_Section):
     prompt: PromptSettings = PromptSettings()  # pyright: ignore[reportCallIssue]
     backup: BackupSettings = BackupSettings()  # pyright: ignore[reportCallIssue]
     log: LogSettings = LogSettings()  # pyright: ignore[reportCallIssue]
+
+    @model_validator(mode="after")
+    def _no_key_stands_in_an_address(self) -> Self:
+        named = {"llm": self.llm, "embedder": self.embedder}
+        for table, connection in {
+            **named,
+            **{f"profiles.{name}": each for name, each in self.profiles.items()},
+        }.items():
+            if holds_a_key(connection.base_url):
+                raise wrong_setting(
+                    f"{table}.base_url",
+                    "the address holds a key",
+                    f"Take it out of the address, which is shown, and put it into {table}.api_key or {table}.api_key_file.",
+                )
+        return self
 
     @model_validator(mode="after")
     def _names_are_known(self) -> Self:

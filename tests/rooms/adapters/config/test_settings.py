@@ -84,6 +84,8 @@ def test_the_environment_gives_lists_with_commas_and_defaults_with_nothing(path:
         ("llm.profile = '本地'\n", 1, "no profile '本地'", '[profiles."本地"]'),
         ("[llm]\nprofile = 'b'\n[profiles.a]\nfile = 'x'\n", 2, "no profile 'b'", "Profiles: a."),
         ("[llm]\n\nfallback = ['a']\n[profiles.a]\nmodel = 'x'\n", 3, "the profile 'a' names no model", "base_url"),
+        ("[llm]\nbase_url = 'http://h/v1?key=s3cret'\n", 2, "the address holds a key", "llm.api_key"),
+        ("[profiles.a]\n\nbase_url = 'http://h/v1?api_key=s3cret'\n", 3, "holds a key", "profiles.a.api_key_file"),
         ("[profiles.a]\nfile = 'x'\n[llm]\nfallback = ['a', 'a']\n", 4, "names 'a' twice", "once"),
         ("[profiles.a]\nfile = 'x'\n[llm]\nprofile = 'a'\nfallback = ['a']\n", 5, "names 'a' twice", "once"),
     ],
@@ -96,6 +98,7 @@ def test_a_mistake_is_named_with_its_line_and_its_remedy(
     assert f"line {line}:" in refused.message
     assert said in refused.message
     assert remedy in refused.do
+    assert "s3cret" not in f"{refused.message} {refused.do}"
 
 
 def test_a_file_that_is_not_toml_names_its_line(path: Path) -> None:
