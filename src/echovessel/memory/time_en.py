@@ -3,10 +3,12 @@
 import re
 from datetime import timedelta
 
+from echovessel.memory import time_span
 from echovessel.memory.time_feasts import EN as FEASTS
 from echovessel.memory.time_numbers import how_many, ordinal
 from echovessel.memory.time_span import (
     DAY,
+    LOOKS_BACK,
     Lean,
     Precision,
     Scope,
@@ -233,12 +235,9 @@ def month_and_day(found: re.Match[str], scope: Scope) -> Span | None:
 
 
 def day_of_month(found: re.Match[str], scope: Scope) -> Span | None:
-    """On the 5th: of the month named, else of this one."""
+    """On the 5th: of the month named, else the one meant."""
     number = ordinal(found["day"])
-    within = scope.within or month(scope.today.year, scope.today.month)
-    if number is None or within.precision is not Precision.MONTH:
-        return None
-    return dates(within.since.year, within.since.month, number, number)
+    return None if number is None else time_span.day_of_month(number, scope)
 
 
 def units_ago(found: re.Match[str], scope: Scope) -> Span | None:
@@ -260,7 +259,7 @@ def half_a_year_ago(_: re.Match[str], scope: Scope) -> Span:
 def units_ahead(found: re.Match[str], scope: Scope) -> Span | None:
     """In two weeks, three days from now. "I read it in two days" names none."""
     many = how_many(" ".join(found["count"].split()))
-    if many is None or scope.lean is Lean.PAST:
+    if many is None or scope.lean in LOOKS_BACK:
         return None
     return _counted(scope, found["unit"], -many[1], -many[0])
 

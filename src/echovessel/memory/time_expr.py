@@ -12,7 +12,7 @@ from datetime import datetime
 
 from echovessel.core.han import SIMPLIFIED, TRADITIONAL
 from echovessel.memory import time_digits, time_en_rules, time_zh_rules
-from echovessel.memory.time_lean import lean
+from echovessel.memory.time_lean import lean_at
 from echovessel.memory.time_rules import Rule
 from echovessel.memory.time_span import Precision, Scope, Span
 
@@ -62,9 +62,13 @@ class _Part:
 
 @dataclass(frozen=True, slots=True)
 class _Expression:
-    """Parts that stand together, one or more, in the order of the text, and what they mean; None when they mean nothing yet."""
+    """Parts that stand together, one or more, in the order of the text, and what they are read against.
+
+    `span` is what they mean, None when that is nothing yet.
+    """
 
     parts: Sequence[_Part]
+    scope: Scope
     span: Span | None
 
     @property
@@ -83,9 +87,9 @@ def find(text: str, said_at: datetime) -> tuple[Mention, ...]:
     parts = list(_parts(folded, _rules_for(folded)))
     if not parts:
         return ()
-    scope = Scope(said_at.replace(tzinfo=None), lean(folded))
-    expressions = [e for e in _expressions(parts, folded, scope) if e.says_something]
-    return tuple(_mention(said, said_at) for said in _ranges(expressions, folded, scope))
+    now = said_at.replace(tzinfo=None)
+    expressions = [e for e in _expressions(parts, folded, now) if e.says_something]
+    return tuple(_mention(said, said_at) for said in _ranges(expressions, folded))
 
 
 def _fold(text: str) -> str:
@@ -116,13 +120,14 @@ def _parts(folded: str, rules: Sequence[Rule]) -> Iterator[_Part]:
             yield part
 
 
-def _expressions(parts: Sequence[_Part], folded: str, scope: Scope) -> list[_Expression]:
+def _expressions(parts: Sequence[_Part], folded: str, now: datetime) -> list[_Expression]:
     made: list[_Expression] = []
     for part in parts:
-        alone = _Expression((part,), _read((part,), scope))
+        scope = Scope(now, lean_at(folded, part.start))
+        alone = _Expression((part,), scope, _read((part,), scope))
         before = made[-1] if made else None
         if before is not None and _GLUE.fullmatch(folded, before.parts[-1].end, part.start):
-            joined = _join(before, part, scope)
+            joined = _join(before, part)
             if joined.span is not None or (before.span is None and alone.span is None):
                 made[-1] = joined
                 continue
@@ -130,10 +135,10 @@ def _expressions(parts: Sequence[_Part], folded: str, scope: Scope) -> list[_Exp
     return made
 
 
-def _join(before: _Expression, part: _Part, scope: Scope) -> _Expression:
+def _join(before: _Expression, part: _Part) -> _Expression:
     parts = (*before.parts, part)
     ranks = {p.rule.rank for p in parts}
-    return _Expression(parts, _read(parts, scope) if len(ranks) == len(parts) else None)
+    return _Expression(parts, before.scope, _read(parts, before.scope) if len(ranks) == len(parts) else None)
 
 
 def _read(parts: Sequence[_Part], scope: Scope) -> Span | None:
@@ -162,13 +167,13 @@ def _lies_in(span: Span, within: Span) -> bool:
 # ---------------------------------------------------------------- ranges
 
 
-def _ranges(expressions: Sequence[_Expression], folded: str, scope: Scope) -> Iterator[tuple[int, int, Span]]:
+def _ranges(expressions: Sequence[_Expression], folded: str) -> Iterator[tuple[int, int, Span]]:
     """Start, end and span of each expression, where "from March to May" is one."""
     index = 0
     while index < len(expressions):
         first = expressions[index]
         second = expressions[index + 1] if index + 1 < len(expressions) else None
-        span = _range(first, second, folded, scope) if second is not None else None
+        span = _range(first, second, folded) if second is not None else None
         if second is not None and span is not None:
             yield first.parts[0].start, second.parts[-1].end, span
             index += 2
@@ -178,12 +183,12 @@ def _ranges(expressions: Sequence[_Expression], folded: str, scope: Scope) -> It
         index += 1
 
 
-def _range(first: _Expression, second: _Expression, folded: str, scope: Scope) -> Span | None:
+def _range(first: _Expression, second: _Expression, folded: str) -> Span | None:
     begin, end = first.parts[-1].end, second.parts[0].start
     between = _BETWEEN.fullmatch(folded, begin, end) and _OPENS_BETWEEN.search(folded, 0, first.parts[0].start)
     if not between and not _RANGE.fullmatch(folded, begin, end):
         return None
-    earlier, later = _read(_completed(first, second), scope), _read(_completed(second, first), scope)
+    earlier, later = _read(_completed(first, second), first.scope), _read(_completed(second, first), first.scope)
     if earlier is None or later is None or earlier.since >= later.until:
         return None
     return Span(earlier.since, max(earlier.until, later.until), Precision.SPAN)

@@ -11,6 +11,8 @@ from datetime import date, datetime, time, timedelta
 from enum import IntEnum, StrEnum
 
 DAY = timedelta(days=1)
+SOON = 62 * DAY
+"""What begins within this time may be a plan also where the tense is past."""
 
 
 class Precision(StrEnum):
@@ -27,11 +29,15 @@ class Precision(StrEnum):
 
 
 class Lean(IntEnum):
-    """Where a text looks: to what was, to what will be, or it does not say."""
+    """Where a text looks: to what was, more to what was, to what will be, or it does not say."""
 
+    MAYBE_PAST = -2
     PAST = -1
     NONE = 0
     FUTURE = 1
+
+
+LOOKS_BACK = frozenset({Lean.PAST, Lean.MAYBE_PAST})
 
 
 class Rank(IntEnum):
@@ -160,11 +166,12 @@ def phase(of: Span, part: int) -> Span:
 
 def meant(candidates: Iterable[Span | None], scope: Scope) -> Span | None:
     """Of several that bear the same name, the one meant: the last that has begun when the text looks back, the first that has
-    not ended when it looks ahead, else the nearest."""
+    not ended when it looks ahead, else the nearest. When it more or less looks back, what is soon may be a plan."""
     there = sorted((span for span in candidates if span is not None), key=lambda span: span.since)
     begun = [span for span in there if span.since <= scope.now]
     coming = [span for span in there if span.until > scope.now]
-    if scope.lean is Lean.PAST and begun:
+    soon = [span for span in coming if span.since - scope.now <= SOON]
+    if begun and (scope.lean is Lean.PAST or (scope.lean is Lean.MAYBE_PAST and not soon)):
         return begun[-1]
     if scope.lean is Lean.FUTURE and coming:
         return coming[0]
@@ -191,14 +198,26 @@ def of_year(scope: Scope, make: Callable[[int], Span | None]) -> Span | None:
     return meant((make(scope.today.year + step) for step in (-1, 0, 1)), scope)
 
 
+def day_of_month(number: int, scope: Scope) -> Span | None:
+    """A day without its month: that of the month named before it, else the one meant."""
+    if scope.within is not None:
+        since = scope.within.since
+        return dates(since.year, since.month, number, number) if scope.within.precision is Precision.MONTH else None
+    months = [month(scope.today.year, scope.today.month + step).since for step in (-1, 0, 1)]
+    return meant((dates(since.year, since.month, number, number) for since in months), scope)
+
+
 def meant_weekday(number: int, scope: Scope) -> Span | None:
     """A weekday (0 is Monday) without its week: that of the week named before it, else of this week, unless the text looks the
     other way."""
     if scope.within is not None:
         return days(weekday(scope.within.since.date(), number)) if scope.within.precision is Precision.WEEK else None
     this = weekday(scope.today, number)
-    wrong = (scope.lean is Lean.PAST and this > scope.today) or (scope.lean is Lean.FUTURE and this < scope.today)
-    return days(this + (7 * scope.lean * DAY if wrong else 0 * DAY))
+    if scope.lean in LOOKS_BACK and this > scope.today:
+        this -= 7 * DAY
+    elif scope.lean is Lean.FUTURE and this < scope.today:
+        this += 7 * DAY
+    return days(this)
 
 
 def ago(today: date, unit: str, low: int, high: int) -> Span | None:

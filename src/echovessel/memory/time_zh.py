@@ -3,11 +3,12 @@
 import re
 from datetime import timedelta
 
-from echovessel.memory import time_lunar
+from echovessel.memory import time_lunar, time_span
 from echovessel.memory.time_feasts import ZH as FEASTS
 from echovessel.memory.time_numbers import han_number, how_many
 from echovessel.memory.time_span import (
     DAY,
+    LOOKS_BACK,
     Lean,
     Precision,
     Scope,
@@ -190,12 +191,8 @@ def part_of_relative_day(found: re.Match[str], scope: Scope) -> Span:
 
 
 def day_of_month(found: re.Match[str], scope: Scope) -> Span | None:
-    """8号, of the month named, else of this one."""
-    within = scope.within or month(scope.today.year, scope.today.month)
-    if within.precision is not Precision.MONTH:
-        return None
-    number = _number(found["day"])
-    return dates(within.since.year, within.since.month, number, number)
+    """8号, of the month named, else the one meant."""
+    return time_span.day_of_month(_number(found["day"]), scope)
 
 
 def days_of_month(found: re.Match[str], scope: Scope) -> Span | None:
@@ -220,7 +217,7 @@ def units_ago(found: re.Match[str], scope: Scope) -> Span | None:
 def units_ahead(found: re.Match[str], scope: Scope) -> Span | None:
     """三天后."""
     many = how_many(found["count"])
-    if many is None or scope.lean is Lean.PAST:  # 三天后他走了 counts from another day
+    if many is None or scope.lean in LOOKS_BACK:  # 三天后他走了 counts from another day
         return None
     return ago(scope.today, _unit(found), -many[1], -many[0])
 
@@ -232,7 +229,7 @@ def units_before(found: re.Match[str], scope: Scope) -> Span | None:
 
 def units_soon(found: re.Match[str], scope: Scope) -> Span | None:
     """过两天, 过几天: soon."""
-    return ago(scope.today, _unit(found), -4, -1) if scope.lean is not Lean.PAST else None
+    return ago(scope.today, _unit(found), -4, -1) if scope.lean not in LOOKS_BACK else None
 
 
 def past_units(found: re.Match[str], scope: Scope) -> Span | None:

@@ -59,6 +59,8 @@ RELATIVE = {
     "this Friday": "2023-05-26",
     "next Friday": "2023-06-02",
     "this coming Friday": "2023-05-26",
+    "In December, what did we do?": "2022-12-01 … 2022-12-31",
+    "On Friday, I got great news": "2023-05-19",
     "on Monday I went running": "2023-05-22",
     "On Friday we saw a film": "2023-05-19",
     "I will call you on Monday": "2023-05-29",

@@ -64,3 +64,19 @@ def test_counting_back_keeps_the_exactness_of_the_unit() -> None:
         Precision.YEAR,
     ]
     assert spans.ago(TODAY, "century", 1, 1) is None
+
+
+@pytest.mark.parametrize(("month", "year"), [(6, 2023), (7, 2023), (9, 2022), (3, 2023)])
+def test_where_a_text_more_or_less_looks_back_what_is_soon_may_be_a_plan(month: int, year: int) -> None:
+    meant = spans.of_year(Scope(NOW, Lean.MAYBE_PAST), lambda of: spans.dates(of, month, 2, 2))
+
+    assert meant is not None
+    assert (meant.since.year, meant.since.month) == (year, month)
+
+
+@pytest.mark.parametrize(("lean", "month"), [(Lean.PAST, 4), (Lean.FUTURE, 5), (Lean.NONE, 5), (Lean.MAYBE_PAST, 5)])
+def test_a_day_without_its_month_is_the_last_or_the_next_one(lean: Lean, month: int) -> None:
+    meant = spans.day_of_month(28, Scope(NOW, lean))
+
+    assert meant is not None
+    assert meant.since.date() == date(2023, month, 28)
