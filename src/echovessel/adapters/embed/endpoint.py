@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 BATCH = 16
 """Texts sent in one request."""
+SILENCE = "."
+"""Sent for a text with nothing in it: empty ones are refused."""
 CONNECT_S = 10.0
 MAX_ANSWER_BYTES = 64 << 20
 
@@ -55,7 +57,7 @@ class EndpointSource:
 
     async def embed(self, texts: list[str], kind: Kind) -> Vectors:
         """See `Source`."""
-        prepared = [self._prefixes[kind] + prepare(text, kind, _count) for text in texts]
+        prepared = [self._prefixes[kind] + prepare(text, kind, _count) or SILENCE for text in texts]
         pieces = [prepared[start : start + BATCH] for start in range(0, len(prepared), BATCH)]
         vectors = [await self._ask(piece) for piece in pieces]
         if len({piece.shape[1] for piece in vectors}) > 1:

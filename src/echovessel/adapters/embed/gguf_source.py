@@ -16,7 +16,7 @@ from echovessel.core.errors import EmbedderDown, ModelDown
 from echovessel.ports.embedder import Kind, Vectors
 from echovessel.ports.settings import EmbedderSettings
 
-CONTEXT_TOKENS = 1024
+CONTEXT_TOKENS = 2048
 """More than a prepared text has."""
 
 
@@ -27,7 +27,8 @@ class GgufSource:
         self._settings = settings
         self._path = Path(settings.file.strip())
         self._identity = self._identified()
-        self._running: tuple[Engine, EndpointSource] | None = None
+        self._engine: Engine | None = None
+        self._served: EndpointSource | None = None
         self._starting = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="embedder-file")
 
@@ -55,12 +56,13 @@ class GgufSource:
     async def _ready(self) -> tuple[Engine, EndpointSource]:
         """The running engine; all who wait share one load."""
         async with self._starting:
-            if self._running is None or self._running[0].ended:
+            if self._engine is None or self._served is None or self._engine.ended:
                 self._end()
-                self._running = await self._start()
-            return self._running
+                self._engine = await self._begin()
+                self._served = await self._loaded(self._engine)
+            return self._engine, self._served
 
-    async def _start(self) -> tuple[Engine, EndpointSource]:
+    async def _begin(self) -> Engine:
         if self._identified() != self._identity:
             raise EmbedderDown(
                 f"{self._path.name} is another file than at the start, or was not there then.",
@@ -68,12 +70,23 @@ class GgufSource:
             )
         try:
             file = await asyncio.to_thread(look_at, self._settings.file, embeds=True)
-            engine = Engine(file, _job(file))
+        except ModelDown as down:
+            raise troubles.of(down) from down
+        return Engine(file, _job(file))
+
+    async def _loaded(self, engine: Engine) -> EndpointSource:
+        """The way to speak to it, once it has loaded."""
+        try:
             url = await asyncio.get_running_loop().run_in_executor(self._thread, engine.url)
         except ModelDown as down:
             raise troubles.of(down) from down
-        served = {"base_url": f"{url}/v1", "api_key": SecretStr(engine.key), "model": file.path.stem, "api_key_file": ""}
-        return engine, EndpointSource(self._settings.model_copy(update=served))
+        here = {
+            "base_url": f"{url}/v1",
+            "model": engine.file.path.stem,
+            "api_key": SecretStr(engine.key),
+            "api_key_file": "",
+        }
+        return EndpointSource(self._settings.model_copy(update=here))
 
     def _identified(self) -> str:
         """Empty when there is no such file."""
@@ -84,8 +97,8 @@ class GgufSource:
 
     def _end(self) -> None:
         """End the engine; that its memory is freed is waited for in its own thread."""
-        if self._running is not None:
-            engine, self._running = self._running[0], None
+        engine, self._engine, self._served = self._engine, None, None
+        if engine is not None:
             engine.kill()
             self._thread.submit(engine.reap)
 

@@ -23,7 +23,8 @@ _REASON = re.compile(r"error loading model: (?:error loading model \w+: )?(?P<wo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """What the worker is told. `needed` is in bytes; whoever wants an answer shows `key`."""
+    """What the worker is told. `needed` is in bytes; whoever wants an answer shows `key`. `embeds`: it makes vectors instead of
+    words; `pools_itself`: the file says how."""
 
     file: str
     name: str
@@ -31,6 +32,8 @@ class Job:
     threads: int
     key: str
     needed: int
+    embeds: bool = False
+    pools_itself: bool = False
 
 
 def threads(processors: int) -> int:

@@ -10,6 +10,8 @@ from echovessel.adapters.llm.gguf.header import NotReadable, Value, read_header
 _PART = re.compile(r"(?P<stem>.*)-(?P<number>\d{5})-of-(?P<count>\d{5})\.gguf", re.IGNORECASE)
 _CACHE_BYTES = 2
 """A number in the cache of what was read: 16 bits."""
+_RANKS = 4
+"""The pooling type of a model that gives a pair of texts one number. Source: llama.h, `enum llama_pooling_type`."""
 _ENCODERS = frozenset(
     {"bert", "modern-bert", "nomic-bert", "nomic-bert-moe", "neo-bert", "jina-bert-v2", "jina-bert-v3"}
 )
@@ -21,7 +23,7 @@ class ModelFile:
 
     `size` is in bytes, of all its parts. `context_tokens` is what the model was made for, 0 where it does not say;
     `bytes_a_token` estimates the memory that each token of the context takes. Without a template of its own the engine uses
-    that of ChatML.
+    that of ChatML. `pools`: it says how the vectors of its tokens become one.
     """
 
     path: Path
@@ -30,10 +32,14 @@ class ModelFile:
     context_tokens: int
     bytes_a_token: int
     has_template: bool
+    pools: bool
 
 
-def look_at(name: str) -> ModelFile:
-    """The file of this name; `~` is the home folder. Raises ModelFileUnusable with the reason."""
+def look_at(name: str, *, embeds: bool = False) -> ModelFile:
+    """The file of this name, to talk with or one that `embeds`, as one that talks can too; `~` is the home folder.
+
+    Raises ModelFileUnusable with the reason.
+    """
     path = _existing(name)
     try:
         header = read_header(path)
@@ -46,7 +52,8 @@ def look_at(name: str) -> ModelFile:
         raise troubles.unreadable(path) from cause
     architecture = str(header.get("general.architecture", ""))
     own = {key.removeprefix(f"{architecture}."): value for key, value in header.items()}
-    if architecture in _ENCODERS or own.get("pooling_type") or own.get("attention.causal") is False:
+    searches = architecture in _ENCODERS or own.get("pooling_type") or own.get("attention.causal") is False
+    if (searches and not embeds) or own.get("pooling_type") == _RANKS:
         raise troubles.not_for_talking(path, architecture)
     if not architecture:
         raise troubles.not_a_model(path, "nonsense")
@@ -57,6 +64,7 @@ def look_at(name: str) -> ModelFile:
         context_tokens=_whole(own, "context_length"),
         bytes_a_token=_bytes_a_token(own),
         has_template="tokenizer.chat_template" in header,
+        pools=bool(own.get("pooling_type")),
     )
 
 

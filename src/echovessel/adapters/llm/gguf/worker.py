@@ -96,7 +96,20 @@ def _parameters(params: Any, job: dict[str, Any], *, on_gpu: bool) -> Any:
     params.ui = params.endpoint_slots = params.endpoint_metrics = False
     params.offline = True
     params.verbosity = 1  # errors alone
+    if job["embeds"]:
+        _for_embeddings(params, pools_itself=job["pools_itself"])
     return params
+
+
+def _for_embeddings(params: Any, *, pools_itself: bool) -> None:
+    """Vectors instead of words: a text is read whole; where the file does not say how it becomes one vector, by the mean."""
+    import xllamacpp
+
+    library: Any = xllamacpp
+    params.embedding = True
+    params.n_batch = params.n_ubatch = params.n_ctx
+    if not pools_itself:
+        params.pooling_type = library.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN
 
 
 if __name__ == "__main__":

@@ -111,3 +111,14 @@ def test_a_file_that_the_system_does_not_let_us_read_says_so(tmp_path: Path, mon
 
     monkeypatch.setattr(Path, "open", refuse)
     assert "cannot be read" in _refused(file).message
+
+
+def test_a_file_for_searching_embeds_and_does_not_talk(tmp_path: Path) -> None:
+    bert = _written(tmp_path / "bert.gguf", general__architecture="bert", bert__pooling_type=1)
+    ranks = _written(tmp_path / "ranks.gguf", general__architecture="bert", bert__pooling_type=4)
+
+    assert look_at(str(bert), embeds=True).pools
+    assert "searching" in _refused(bert).message
+    with pytest.raises(ModelFileUnusable):
+        look_at(str(ranks), embeds=True)
+    assert not look_at(str(_written(tmp_path / "talks.gguf")), embeds=True).pools

@@ -16,6 +16,8 @@ JOB = {
     "threads": 1,
     "key": "the key",
     "needed": 1,
+    "embeds": False,
+    "pools_itself": False,
 }
 
 
