@@ -90,7 +90,9 @@ class Watch:
         return taken
 
     def at_rest(self) -> Sample:
-        """A sample after a while in which nobody talked."""
+        """A sample after a while in which nobody talked and nothing was left to do."""
+        while self._house.sample(0, 0).waiting:
+            time.sleep(1)
         time.sleep(AT_REST_S)
         return self._sample()
 

@@ -27,7 +27,7 @@ INHERITED = ("PATH", "TZ", "LANG", "TMPDIR")
 @dataclass(frozen=True, slots=True)
 class Sample:
     """The process at one moment. `files_mb`: what of `rss_mb` are pages of files, such as the embedder's weights; `live`:
-    messages on all timelines; `index_bytes` and `turns` as `/metrics` tells them."""
+    messages on all timelines; `index_bytes`, `turns` and `waiting` (texts without a vector) as `/metrics` tells them."""
 
     minute: float
     rss_mb: float
@@ -37,6 +37,7 @@ class Sample:
     database_mb: float
     index_bytes: int
     turns: int
+    waiting: int
     live: int
     cpu_s: float
 
@@ -87,6 +88,7 @@ class House:
             database_mb=sum(file.stat().st_size for file in self.home.glob("memory.db*")) / 1e6,
             index_bytes=int(values["echovessel_index_bytes", ""]),
             turns=int(sum(v for (name, _), v in values.items() if name == "echovessel_turns_total")),
+            waiting=int(values["echovessel_texts_without_vector", ""]),
             live=live,
             cpu_s=times.user + times.system,
         )
