@@ -46,7 +46,7 @@ class MeasuredEmbedder:
         return self._now is not None
 
     async def prepare(self, *, anew: bool = False) -> None:
-        """Measure it if it was not, or `anew`; this embeds more than a thousand lines. Raises EmbedderDown."""
+        """Measure it if it was not, or `anew`; this embeds some thousand lines. Raises EmbedderDown."""
         async with self._measuring:
             if self._now is not None and not anew:
                 return
