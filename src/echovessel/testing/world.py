@@ -26,6 +26,7 @@ from echovessel.ports.records import User
 from echovessel.ports.store import Store
 from echovessel.runtime.loops import JOBS
 from echovessel.runtime.wiring import Overrides, Vessel, build
+from echovessel.testing.blank import put_blank_database
 from echovessel.testing.clock import CountedIds, StoppedClock
 from echovessel.testing.hash_embedder import HashEmbedder
 from echovessel.testing.nearby import FoundNearby
@@ -56,8 +57,10 @@ class World:
         own_embedder: bool = False,
     ) -> None:
         self.home = Home(folder / "home")
+        self.home.path.mkdir(mode=0o700, exist_ok=True)
+        if not self.home.database.exists():
+            put_blank_database(self.home.database)
         if settings is not None:
-            self.home.path.mkdir(mode=0o700, exist_ok=True)
             self.home.config.write_text(settings, encoding="utf-8")
         self.clock = StoppedClock()
         self.ids = CountedIds(self.clock)

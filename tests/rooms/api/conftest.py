@@ -119,7 +119,7 @@ def serving(world: World) -> Iterator[Api]:
     async def start() -> httpx2.AsyncClient:
         url = await stack.enter_async_context(served(app))
         headers = {"Authorization": f"Bearer {world.vessel.token}"}
-        client = httpx2.AsyncClient(base_url=url, headers=headers, timeout=60, trust_env=False)
+        client = httpx2.AsyncClient(base_url=url, headers=headers, timeout=60, trust_env=False, verify=False)
         return await stack.enter_async_context(client)
 
     yield Api(world, app, world.run(start()))

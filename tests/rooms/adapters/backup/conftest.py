@@ -8,6 +8,7 @@ import pytest
 from echovessel.adapters.backup import FolderBackups
 from echovessel.adapters.home import Home
 from echovessel.adapters.store.sqlite import SqliteStore
+from echovessel.testing.blank import put_blank_database
 from echovessel.testing.clock import CountedIds, StoppedClock
 from echovessel.testing.contracts.store_house import StoreHouse
 
@@ -31,7 +32,7 @@ def folder(home: Home) -> Path:
 
 @pytest.fixture
 async def house(home: Home, clock: StoppedClock) -> AsyncIterator[StoreHouse]:
-    store = SqliteStore(home.database, clock)
+    store = SqliteStore(put_blank_database(home.database), clock)
     yield await StoreHouse(store, clock, CountedIds(clock)).moved_in()
     await store.close()
 

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, create_engine
 
 from echovessel.adapters.store import schema
 from echovessel.adapters.store.sqlite import SqliteStore
+from echovessel.testing.blank import put_blank_database
 from echovessel.testing.clock import CountedIds, StoppedClock
 from echovessel.testing.contracts.store_house import StoreHouse
 
@@ -24,7 +25,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def store(path: Path, clock: StoppedClock) -> AsyncIterator[SqliteStore]:
-    store = SqliteStore(path, clock)
+    store = SqliteStore(put_blank_database(path), clock)
     yield store
     await store.close()
 
