@@ -1,5 +1,7 @@
 """The daemon as a user runs it: a process of its own on a free port, with a home in a temporary folder."""
 
+import contextlib
+import itertools
 import json
 import os
 import signal
@@ -17,11 +19,20 @@ START_TIMEOUT_S = 60.0
 ROOT = Path(__file__).parents[2]
 
 
+_asked = itertools.count(os.getpid() % 12 * 1000)  # processes that run tests beside each other begin far apart
+
+
 def free_port() -> int:
-    """A port nobody listens on at this moment."""
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+    """A port that nobody listens on at this moment, and that this process was not given before.
+
+    It lies below those that systems give to whoever wants any (Linux: from 32768), so nobody takes it from a program that is
+    stopped and started again.
+    """
+    while True:
+        port = 20_000 + next(_asked) % 12_000
+        with socket.socket() as s, contextlib.suppress(OSError):
+            s.bind(("127.0.0.1", port))
+            return port
 
 
 class Daemon:
