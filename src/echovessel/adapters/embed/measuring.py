@@ -45,13 +45,15 @@ def calibrate(
     """From the raw vectors of `lines`, all as passages and those of `ASKED` as queries too, and of `asked_lines` as queries.
 
     `lo`: 0, where centred vectors of unrelated lines meet on average. `hi`: so that `MIN_SIMILARITY` sits above `UNRELATED` %
-    of the pairs of a line as a question and another line as a passage, whichever of `ASKED` they are in.
+    of the pairs of a line as a question and another line as a passage, whichever of `ASKED` they are in. A model that hardly
+    tells lines apart would need more than the cosine of a line with itself: then `hi` is that, 1, and `lo` rises instead.
     """
     means = {each: vectors.mean(axis=0) for each, vectors in passages.items()}
     said = [_unit(passages[each] - means[each]) for each in ASKED]
     questions = [_unit(queries[each] - means[each]) for each in ASKED]
     nearest = max(_highest(ours, theirs) for ours in questions for theirs in said)
-    calibration = Calibration(means, 0.0, nearest / MIN_SIMILARITY, Manner(**asked))
+    lo = max(0.0, (nearest - MIN_SIMILARITY) / (1 - MIN_SIMILARITY))
+    calibration = Calibration(means, lo, min(1.0, nearest / MIN_SIMILARITY), Manner(**asked))
     centred = {kind: calibration.centre(vectors, asked_lines()[kind]) for kind, vectors in asked.items()}
     return replace(calibration, manner=Manner(**centred))
 

@@ -90,6 +90,15 @@ async def test_another_model_under_the_same_name_is_noticed_by_the_length_of_its
     assert embedder.name == "own-128@2"
 
 
+async def test_a_model_that_gives_one_vector_for_everything_is_refused(tmp_path: Path) -> None:
+    class Stuck(Own):
+        async def embed(self, texts: list[str], kind: Kind) -> Vectors:  # noqa: ARG002
+            return np.full((len(texts), 4), 0.5, np.float32)
+
+    with pytest.raises(EmbedderDown, match="the same vector"):
+        await opened(Stuck(), tmp_path).prepare()
+
+
 async def test_closing_it_closes_what_it_is_made_of(tmp_path: Path) -> None:
     source = Own()
 

@@ -39,22 +39,21 @@ def test_the_language_of_the_lines_is_told() -> None:
     assert len(missed) <= 0.01 * sum(map(len, lines().values()))
 
 
-def test_the_gate_sits_above_unrelated_pairs() -> None:
-    """Vectors of chance around a mean of their own in each language."""
+@pytest.mark.parametrize("length", [4, 32, 256])
+def test_the_gate_sits_above_unrelated_pairs_however_near_they_come(length: int) -> None:
+    """Vectors of chance around a mean of their own in each language: the shorter, the nearer they come to each other."""
     chance = np.random.default_rng(7)  # noqa: TID251 - always the same
-    means = {each: chance.normal(size=32).astype(np.float32) for each in Language}
-    vectors = {each: means[each] + chance.normal(size=(200, 32)).astype(np.float32) for each in Language}
+    means = {each: chance.normal(size=length).astype(np.float32) for each in Language}
+    vectors = {each: means[each] + chance.normal(size=(200, length)).astype(np.float32) for each in Language}
+    kinds = {kind: chance.normal(size=(len(texts), length)).astype(np.float32) for kind, texts in asked_lines().items()}
 
-    asked = {kind: chance.normal(size=(len(texts), 32)).astype(np.float32) for kind, texts in asked_lines().items()}
+    calibration = calibrate(vectors, vectors, kinds)
 
-    calibration = calibrate(vectors, vectors, asked)
-
-    asked, said = (
-        calibration.centre(vectors[Language.ZH], ["是"] * 200),
-        calibration.centre(vectors[Language.EN], ["a"] * 200),
-    )
+    asked = calibration.centre(vectors[Language.ZH], ["是"] * 200)
+    said = calibration.centre(vectors[Language.EN], ["a"] * 200)
     unrelated = calibration.relevance((asked @ said.T)[~np.eye(200, dtype=np.bool_)])
     assert 0.98 < (unrelated < MIN_SIMILARITY).mean() < 1
+    assert calibration.relevance(np.ones(1, np.float32)).tolist() == [1]
 
 
 @pytest.mark.slow
