@@ -4,19 +4,19 @@ Index data: made from messages, forgotten with them, the same in any order.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 
 from echovessel.core.talk import Speaker
 from echovessel.core.text import normalise, tokens
 from echovessel.memory.name_mining import MAX_TEXT, links
 from echovessel.memory.phrases import Phrases
-from echovessel.memory.relations import Owner, Relation, related
+from echovessel.memory.relations import Owner, Relation, related, words_of_relations
 
-SAME_RELATION = 0.6
+SAME_RELATION = 0.3
 """The weight of another word for a relation that a text names."""
-NAME_OF_RELATION = 0.8
+NAME_OF_RELATION = 0.4
 """The weight of a name when the text names the relation, times how sure the link is."""
-RELATION_OF_NAME = 0.5
+RELATION_OF_NAME = 0.25
 """The weight of a relation's words when the text holds the name, times how sure the link is."""
 MOST_NAMES = 3
 """So many names a relation is expanded to at most, the surest first: everybody has many friends."""
@@ -33,9 +33,14 @@ class NameTable:
         self._counts: Counter[_Key] = Counter()
         self._names: Phrases[str] | None = None
 
-    def learn(self, message_id: str, text: str, speaker: Speaker = Speaker.USER) -> None:
-        """Take in what a message says; a second time, what it says now."""
+    def learn(
+        self, message_id: str, text: str, speaker: Speaker = Speaker.USER, said: Collection[str] | None = None
+    ) -> None:
+        """Take in what a message says; a second time, what it says now. `said`: its tokens, if they are known: most messages
+        can be passed over by them."""
         self.forget(message_id)
+        if said is not None and words_of_relations().isdisjoint(said):
+            return
         keys = frozenset(
             (_owner(link.owner, speaker), relation, name)
             for link in links(text)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 
+from echovessel.core.text import tokens
 from echovessel.memory.phrases import Phrases
 
 _PEOPLE = """
@@ -170,6 +171,12 @@ def _phrases() -> Phrases[tuple[Relation, ...]]:
             meanings[word] = (*meanings.get(word, ()), relation)
     other: dict[str, tuple[Relation, ...]] = {word.replace("-", " "): () for word in _OTHER_THINGS.split()}
     return Phrases([*other.items(), *meanings.items()])
+
+
+@cache
+def words_of_relations() -> frozenset[str]:
+    """The first token (of `core.text.tokens`) of every word for a relation: a text without any of them names none."""
+    return frozenset(tokens(word)[0] for relation in all_relations() for word in (*relation.zh, *relation.en))
 
 
 def related(text: str) -> Iterator[Related]:

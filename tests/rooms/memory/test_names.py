@@ -64,6 +64,16 @@ def test_both_of_two_conflicting_links_are_kept_by_how_often_they_were_said() ->
     assert found["李强"] > found["陈伟"] > 0
 
 
+def test_tokens_that_are_known_pass_over_what_names_nobody_and_nothing_else() -> None:
+    table, passed_over = NameTable(), NameTable()
+    for message_id, text in SAID.items():
+        table.learn(message_id, text, said=tokens(text))
+    passed_over.learn("1", "我妹妹小雨", said=tokens("今天下雨了"))
+
+    assert table.expand("我妹妹") == _table().expand("我妹妹")
+    assert "小雨" not in passed_over.expand("我妹妹")
+
+
 def test_what_is_forgotten_leaves_nothing_and_what_others_said_stays() -> None:
     table = _table()
     table.forget("1")

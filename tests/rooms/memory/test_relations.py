@@ -1,7 +1,7 @@
 import pytest
 
-from echovessel.core.text import normalise
-from echovessel.memory.relations import Owner, all_relations, related
+from echovessel.core.text import normalise, tokens
+from echovessel.memory.relations import Owner, all_relations, related, words_of_relations
 
 
 def _found(text: str) -> list[tuple[str, str, Owner]]:
@@ -70,3 +70,12 @@ def test_no_chinese_word_stands_for_two_relations() -> None:
 
     assert sorted(words) == sorted(set(words))
     assert all(relation.en for relation in all_relations())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["我妈来了", "my mothers", "MY BEST FRIEND", "我們老闆", "the cats", "my mother-in-law", "他姥姥", "her fiancée"],
+)
+def test_whatever_names_a_relation_holds_one_of_its_first_tokens(text: str) -> None:
+    assert _found(text)
+    assert not words_of_relations().isdisjoint(tokens(text))
