@@ -14,6 +14,7 @@ from time import perf_counter, process_time
 import numpy as np
 
 from echovessel.adapters.index.timeline import Timeline
+from echovessel.adapters.index.weights import load_weights
 from echovessel.core.ids import MessageId, TextId, ulid
 from echovessel.core.text import tokens
 from echovessel.core.time import milliseconds
@@ -39,9 +40,13 @@ class Directions:
 
     name = "directions@1"
     dimension = DIMENSION
+    calibrated = True
 
     def __init__(self) -> None:
         self._of: dict[str, Vectors] = {}
+
+    async def prepare(self, *, anew: bool = False) -> None:
+        """Nothing to load."""
 
     async def embed(self, texts: list[str], kind: Kind) -> Vectors:
         """Never asked here."""
@@ -54,6 +59,13 @@ class Directions:
     def relevance(self, cosines: Vectors) -> Vectors:
         """Half as alike is alike enough."""
         return np.clip(cosines / np.float32(0.5), 0, 1)
+
+    def personal(self, units: Vectors) -> Vectors:
+        """Every question is about what was said."""
+        return np.ones(len(units), np.float32)
+
+    def close(self) -> None:
+        """Nothing to let go of."""
 
     def vector(self, text: str) -> Vectors:
         """The sum of its words' directions."""
@@ -96,7 +108,7 @@ def main() -> int:
     talks = [talk for name in talk_names(OWN) if (talk := read_talk(OWN, name)).header["split"] == "tune"]
     questions = [each.text for talk in talks for each in talk.asks if each.evidence]
     embedder = Directions()
-    timeline = Timeline(embedder)
+    timeline = Timeline(embedder, load_weights())
     print("| messages | megabytes | median | p95 | CPU |\n|---|---|---|---|---|")
     for size in SIZES:
         for start in range(len(timeline), size, SLICE):
@@ -114,8 +126,8 @@ def main() -> int:
 
 def ask_once(timeline: Timeline, question: str, embedder: Directions) -> float:
     """The seconds one recall takes."""
-    asked = ask(question, user_name="Ada", persona_name="小满")
-    query = Query(text=asked.text, about=asked.about, vector=embedder.vector(asked.text))
+    asked = ask(question, user_name="Ada", persona_name="小满", asked_at=datetime(2023, 1, 1, tzinfo=UTC))
+    query = Query(asked=asked, vector=embedder.vector(asked.text))
     began = perf_counter()
     select(timeline.candidates(query), budget_tokens=1500, limit=12)
     return perf_counter() - began

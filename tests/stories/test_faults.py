@@ -8,6 +8,7 @@ import pytest
 
 from echovessel.core.ids import MessageId, TurnId
 from echovessel.core.talk import Message, MessageState, TurnState
+from echovessel.memory.question import ask
 from echovessel.ports.front import Incoming, ReplyDone
 from echovessel.ports.index import Query
 from echovessel.ports.store import Store
@@ -147,7 +148,8 @@ def check(story: Story) -> None:
         check_heard(story, client_id, by_id.get(message_id))
     for message_id, text in story.announced.items():
         assert text in {v.text for v in by_id[message_id].variants}
-    found = world.run(world.vessel.deps.index.candidates(world.pair, Query(text=" ".join([*TEXTS.values(), EDITED]))))
+    asked = ask(" ".join([*TEXTS.values(), EDITED]), user_name="", persona_name="")
+    found = world.run(world.vessel.deps.index.candidates(world.pair, Query(asked=asked)))
     live = {m.id for m in by_id.values() if m.state is not MessageState.FAILED}
     assert set(found.ids) <= live
     assert world.run(world.vessel.deps.store.health()).integrity == "ok"

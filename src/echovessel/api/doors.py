@@ -22,6 +22,7 @@ from echovessel.ports.index import PairIndex
 from echovessel.ports.llm import Models, ProbeResult
 from echovessel.ports.meter import Meter
 from echovessel.ports.nearby import Nearby
+from echovessel.ports.recollecting import Recollect
 from echovessel.ports.records import OWNER, OWNER_CHANNEL, Persona, User
 from echovessel.ports.reindexing import Reindexing
 from echovessel.ports.settings import ModelSettings, SettingsSource
@@ -42,6 +43,7 @@ class Doors:
     doctor: Callable[[], Awaitable[Sequence[Check]]]
     probe: Callable[[ModelSettings], Awaitable[ProbeResult]]
     index: PairIndex
+    recollect: Recollect
     embedder: Embedder | None
     reindexing: Reindexing
     models: Models

@@ -1,41 +1,112 @@
-"""What a text asks memory for: whose words, and which terms weigh how much."""
+"""What a text asks memory for: whose words, which terms weigh how much, and of which time."""
 
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 from echovessel.core.talk import Speaker
 from echovessel.core.text import normalise, tokens
 from echovessel.memory.stop_words import is_stop_word
+from echovessel.memory.time_asked import asks_when
+from echovessel.memory.time_expr import Mention, find
 
+LONGEST_TIME = timedelta(days=400)
+"""A time asked for that is longer than a year tells nothing apart."""
+_OTHERS_SHARE = 0.4
+"""What a term weighs that only the other one said, in a text that is a written talk."""
+_BEFORE_SHARE = 0.5
+"""What a term weighs that stands in the talk before, and not in the text itself."""
 _FIRST_PERSON = re.compile(r"我|\b(?:i|me|my|mine|myself|i'm|i've|i'd|i'll)\b")
+_SAID_LINE = re.compile(r"\s*([^\s:：][^\n:：]{0,23})[:：]\s*(\S.*)")
+_MOST_SPEAKERS = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """`text`: the question without the names of the two who talk. `about`: the one whose words are asked for, if it says."""
+    """`text`: what is embedded: the question without the names of the two who talk, after what of the talk goes along with it.
+
+    `terms`: the search terms with their weights. `about`: the one whose words are asked for, if it says. `times`: the times
+    that it names, which had begun when it was asked. `asks_when`: whether a time is the answer.
+    """
 
     text: str
-    about: Speaker | None
+    terms: Mapping[str, float]
+    about: Speaker | None = None
+    times: tuple[Mention, ...] = field(default=())
+    asks_when: bool = False
 
 
-def ask(text: str, *, user_name: str, persona_name: str) -> Asked:
-    """Read a question put to a pair's memory.
+def ask(text: str, *, user_name: str, persona_name: str, asked_at: datetime | None = None, before: str = "") -> Asked:
+    """Read a question put to a pair's memory at `asked_at`, aware, in the zone of the one who asks; None leaves times aside.
+
+    `before`: what of the talk before is needed to know what it is about.
 
     Each message belongs to one of the two anyway: left in, their names draw in every message that addresses someone by name.
     "I" means the user's own words are asked for, even where the persona is spoken to by name; else the one name given says it.
+    Of a text that is itself a talk, line by line with its speakers, the last one's lines are the question.
     """
-    without_user = _without(text, user_name)
+    own, others = _last_speaker(text)
+    without_user = _without(own, user_name)
     rest = _without(without_user, persona_name)
-    named_user, named_persona = without_user != text, rest != without_user
+    named_user, named_persona = without_user != own, rest != without_user
     about = None
-    if _FIRST_PERSON.search(normalise(text)) or (named_user and not named_persona):
+    if _FIRST_PERSON.search(normalise(own)) or (named_user and not named_persona):
         about = Speaker.USER
     elif named_persona and not named_user:
         about = Speaker.PERSONA
-    return Asked(rest if rest.strip() else text, about)
+    question = rest if rest.strip() else own
+    return Asked(
+        text=f"{before}\n{question}" if before else question,
+        terms=_joined(question, {others: _OTHERS_SHARE, before: _BEFORE_SHARE}),
+        about=about,
+        times=_times(question, asked_at) if asked_at else (),
+        asks_when=asks_when(question),
+    )
+
+
+def terms(text: str) -> Mapping[str, float]:
+    """The search terms of a question with their weights, `1 + ln(times said)`.
+
+    Function words count only when there is nothing else.
+    """
+    said = Counter(tokens(text))
+    telling = {token: times for token, times in said.items() if not is_stop_word(token)}
+    return {token: 1 + math.log(times) for token, times in (telling or said).items()}
+
+
+def _joined(question: str, along: Mapping[str, float]) -> Mapping[str, float]:
+    """The terms of a question, and those of what goes along with it, which weigh less."""
+    joined = dict(terms(question))
+    for text, share in along.items():
+        for token, weight in terms(text).items():
+            joined[token] = joined.get(token, 0) + share * weight
+    return joined
+
+
+def _times(question: str, asked_at: datetime) -> tuple[Mention, ...]:
+    return tuple(
+        mention
+        for mention in find(question, asked_at)
+        if mention.since < asked_at and mention.until - mention.since <= LONGEST_TIME
+    )
+
+
+def _last_speaker(text: str) -> tuple[str, str]:
+    """Of a written talk, what the last speaker says and what the others say, without who says it; else the text itself."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    said = [match.groups() for line in lines if (match := _SAID_LINE.fullmatch(line))]
+    speakers = {speaker for speaker, _ in said}
+    if not 1 < len(said) == len(lines) or not 1 < len(speakers) <= _MOST_SPEAKERS:
+        return text, ""
+    last = said[-1][0]
+    return _words(said, last, own=True), _words(said, last, own=False)
+
+
+def _words(said: Sequence[tuple[str, ...]], last: str, *, own: bool) -> str:
+    return "\n".join(words for speaker, words in said if (speaker == last) is own)
 
 
 def _without(text: str, name: str) -> str:
@@ -56,13 +127,3 @@ def _spellings(name: str) -> list[str]:
         for spelling in (" ".join(words), *words[:1])
         if len(spelling) > 1 and not is_stop_word(spelling.lower())
     ]
-
-
-def terms(text: str) -> Mapping[str, float]:
-    """The search terms of a question with their weights, `1 + ln(times said)`.
-
-    Function words count only when there is nothing else.
-    """
-    said = Counter(tokens(text))
-    telling = {token: times for token, times in said.items() if not is_stop_word(token)}
-    return {token: 1 + math.log(times) for token, times in (telling or said).items()}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from echovessel.core.ids import MessageId
-from echovessel.memory.scoring import Column, Factors
+from echovessel.memory.scoring import Column, Factor, Factors, total
 
 MIN_SIMILARITY = 0.4
 """The calibrated similarity that 99 % of unrelated messages do not reach."""
@@ -29,12 +29,14 @@ class Neighbour:
 class Candidates:
     """Some messages of one timeline, as columns: row i of each belongs to `ids[i]`. The order of the rows means nothing.
 
-    `tokens`: estimated length. `before`, `after`: what stands next to it in the same session, the nearest first. `similarity`:
-    calibrated, 0…1. `coverage`: the share of the question's terms it holds, by weight, 0…1.
+    `tokens`: estimated length. `says`: its words; what has the same ones says the same. `before`, `after`: what stands next to
+    it in the same session, the nearest first. `similarity`: calibrated, 0…1. `coverage`: the share of the
+    question's terms it holds, by weight, 0…1.
     """
 
     ids: tuple[MessageId, ...]
     tokens: tuple[int, ...]
+    says: tuple[frozenset[str], ...]
     before: tuple[tuple[Neighbour, ...], ...]
     after: tuple[tuple[Neighbour, ...], ...]
     similarity: Column
@@ -83,18 +85,23 @@ def rank(candidates: Candidates) -> list[tuple[MessageId, float, Mapping[str, fl
     The best one's score is how sure it is by itself (its similarity or its coverage); the others stand below it in
     proportion.
     """
-    return [(r.message_id, r.score, candidates.factors.row(r.row)) for r in _ranked(candidates)]
+    return [(r.message_id, r.score, _factors(candidates, r.row)) for r in _ranked(candidates)]
 
 
 def _ranked(candidates: Candidates) -> list[_Ranked]:
     if not candidates.ids:
         return []
-    raw = np.maximum(candidates.factors.score(), 0)
+    raw = np.maximum(total(candidates.factors), 0)
     order = sorted(range(len(raw)), key=lambda row: (raw[row], candidates.ids[row]), reverse=True)
     best = order[0]
     sure = max(candidates.similarity[best], candidates.coverage[best])
     scale = sure / raw[best] if raw[best] > 0 else 0
     return [_Ranked(row, candidates.ids[row], float(raw[row] * scale)) for row in order]
+
+
+def _factors(candidates: Candidates, row: int) -> dict[str, float]:
+    """Those that count, by name: a factor of 0 says nothing."""
+    return {name.value: float(column[row]) for name, column in candidates.factors.items() if column[row]}
 
 
 def fitting(candidates: Candidates) -> frozenset[MessageId]:
@@ -112,7 +119,7 @@ def select(candidates: Candidates, *, budget_tokens: int, limit: int) -> Recalle
             TraceRow(
                 message_id=ranked.message_id,
                 arm=_arm(candidates, ranked.row),
-                factors={"score": ranked.score, **candidates.factors.row(ranked.row)},
+                factors={"score": ranked.score, **_factors(candidates, ranked.row)},
                 kept=ranked.message_id in packing.taken,
                 why=why,
             )
@@ -125,7 +132,7 @@ def _passes(candidates: Candidates, row: int) -> bool:
 
 
 def _arm(candidates: Candidates, row: int) -> str:
-    keyword, vector = candidates.factors.keyword[row], candidates.factors.vector[row]
+    keyword, vector = candidates.factors[Factor.KEYWORD][row], candidates.factors[Factor.VECTOR][row]
     if max(keyword, vector) <= 0:
         return "context"
     return "keyword" if keyword > vector else "vector"
@@ -138,15 +145,19 @@ class _Packing:
         self._left = budget
         self._limit = limit
         self._hits: list[_Ranked] = []
+        self._said: set[frozenset[str]] = set()
         self.taken: set[MessageId] = set()
 
     def add(self, candidates: Candidates, ranked: _Ranked) -> str:
         """Take a hit if there is room; says what became of it."""
         if len(self._hits) >= self._limit:
             return "enough passages"
+        if candidates.says[ranked.row] in self._said:
+            return "says the same as a better one"
         if candidates.tokens[ranked.row] > self._left:
             return "over the budget"
         self._left -= candidates.tokens[ranked.row]
+        self._said.add(candidates.says[ranked.row])
         self._hits.append(ranked)
         self.taken.add(ranked.message_id)
         return "kept"

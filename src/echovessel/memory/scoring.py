@@ -1,14 +1,13 @@
-"""The score of a candidate: what its own words say, what its surroundings add.
+"""The score of a candidate: a weighted sum of factors, each 0…1, of what its own words say and of what stands around it.
 
-    own     = keyword/best keyword + vector/best vector                      each 0…1
-    context = neighbours (the two messages before and after) + session (its best three messages)
-    score   = own + context + speaker asked about − a question itself
-
-Everything is measured from a floor to the query's best, so that one more irrelevant candidate changes nothing among the others.
+Everything is measured against the query's best, so that one more irrelevant candidate changes nothing among the others.
 Age is no factor of relevance: old memories must not die.
 """
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,111 +17,150 @@ Mask = NDArray[np.bool_]
 Rows = NDArray[np.intp]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
-    """How much each factor counts beside the two arms, which count 1 each.
+class Factor(StrEnum):
+    """What counts for or against a message. Each is told in a trace under its name."""
 
-    `floor`: the calibrated similarity below which a vector says nothing. `neighbour`: for each step away, both directions.
-    """
+    KEYWORD = "keyword"
+    """It holds the words asked for: BM25 against the best."""
+    VECTOR = "vector"
+    """It means what is asked: cosine against the best."""
+    PASSAGE = "passage"
+    """It and the two messages before it mean, together, what is asked."""
+    NEIGHBOURS = "neighbours"
+    """The two messages before and after it hold the words asked for."""
+    NEXT = "next"
+    """The message after it means what is asked."""
+    SESSION = "session"
+    """The best three messages of its session fit."""
+    ANSWER = "answer"
+    """It follows a question that fits."""
+    SPEAKER = "speaker"
+    """The one whose words are asked for said it."""
+    USER = "user"
+    """The user said it."""
+    QUESTION = "question"
+    """It only asks."""
+    SAID_THEN = "said_then"
+    """It was said at the time asked about."""
+    TELLS_OF_THEN = "tells_of_then"
+    """It names the time asked about."""
+    DATED = "dated"
+    """It names some time, and a time is asked for."""
+    VERBATIM = "verbatim"
+    """It holds every word of the question."""
 
-    floor: float = 0.3
-    neighbour: tuple[float, ...] = (0.25, 0.1)
-    session: float = 0.3
-    speaker: float = 0.3
-    question: float = 0.2
+
+Weights = Mapping[Factor, float]
+"""How much each factor counts; one that is not named counts nothing."""
+Factors = Mapping[Factor, Column]
+"""The factors of some messages, each of shape (n,); in `weigh`'s answer each times its weight."""
+
+_FAR = np.float32(0.6)
+"""What the second message away counts beside the first."""
+_BEST_OF_SESSION = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What the arms say of each message of a timeline, shape (n,). `keyword`: BM25. `similarity`: calibrated, 0…1, 0 where no
-    vector is known."""
+    """What the arms say of each message of a timeline, in timeline order, shape (n,).
+
+    `keyword`: BM25 against the best, 0…1. `cosine`, `passage`: with the question, of the message and of it with the two before
+    it; 0 where no vector is known.
+    """
 
     keyword: Column
-    similarity: Column
+    cosine: Column
+    passage: Column
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """Where each message stands, in timeline order, shape (n,): which session it is of (numbers that never fall), whether the
-    one asked about said it, whether it is a question."""
+    """Where each message stands, in timeline order, shape (n,).
+
+    `session`: which one it is of, in numbers that never fall. `asked`: whether the one asked about said it; `user`: whether the
+    user did. `question`: whether it asks. `then`: how near to a time asked about it was said, 0…1.
+    """
 
     session: Rows
     asked: Mask
+    user: Mask
     question: Mask
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Factors:
-    """What each factor adds to the score, shape (n,)."""
-
-    keyword: Column
-    vector: Column
-    neighbours: Column
-    session: Column
-    speaker: Column
-    question: Column
-
-    def score(self) -> Column:
-        """The sum."""
-        total = np.zeros_like(self.keyword)
-        for field in fields(self):
-            total += getattr(self, field.name)
-        return total
-
-    def take(self, rows: Rows) -> "Factors":
-        """The factors of some rows."""
-        return Factors(**{field.name: getattr(self, field.name)[rows] for field in fields(self)})
-
-    def row(self, index: int) -> dict[str, float]:
-        """One candidate's factors by name."""
-        return {name: float(getattr(self, name)[index]) for name in _NAMES}
-
-
-_NAMES = tuple(field.name for field in fields(Factors))
+    then: Column
 
 
 def weigh(evidence: Evidence, around: Surroundings, weights: Weights) -> Factors:
     """The factors of every message of a timeline, given in timeline order."""
-    keyword = _to_best(evidence.keyword, 0.0)
-    vector = _to_best(evidence.similarity, weights.floor)
-    own = keyword + vector
-    neighbours = _neighbours(own, around.session, weights.neighbour)
-    return Factors(
-        keyword=keyword,
-        vector=vector,
-        neighbours=neighbours,
-        session=np.float32(weights.session) * _best_of_session(own + neighbours, around.session),
-        speaker=np.where(around.asked, np.float32(weights.speaker), np.float32(0)),
-        question=np.where(around.question, np.float32(-weights.question), np.float32(0)),
-    )
+    keyword, vector = evidence.keyword, to_best(evidence.cosine)
+    own = (keyword + vector) / np.float32(2)
+    before, after = _beside(keyword, around.session)
+    factors = {
+        Factor.KEYWORD: keyword,
+        Factor.VECTOR: vector,
+        Factor.PASSAGE: to_best(evidence.passage),
+        Factor.NEIGHBOURS: (before + after) / np.float32(2),
+        Factor.NEXT: _next(vector, around.session),
+        Factor.SESSION: _best_of_session(own, around.session),
+        Factor.ANSWER: _previous(own * around.question, around.session),
+        Factor.SPEAKER: around.asked,
+        Factor.USER: around.user,
+        Factor.QUESTION: around.question,
+        Factor.SAID_THEN: around.then,
+    }
+    return {name: column * np.float32(weights.get(name, 0)) for name, column in factors.items()}
 
 
-def _to_best(values: Column, floor: float) -> Column:
-    """Scaled so that `floor` (and everything below it) is 0 and the best is 1; all 0 when nothing rises above the floor."""
-    above = np.maximum(values - np.float32(floor), np.float32(0))
-    best = above.max(initial=0)
-    return above / best if best > 0 else above
+def total(factors: Factors) -> Column:
+    """The score of each message: the sum of its factors."""
+    columns = list(factors.values())
+    score = columns[0].copy()
+    for column in columns[1:]:
+        score += column
+    return score
 
 
-def _neighbours(own: Column, session: Rows, shares: tuple[float, ...]) -> Column:
-    """The share each message gets of those before and after it in the same session."""
-    gained = np.zeros_like(own)
-    for steps, share in enumerate(shares, start=1):
-        together = session[steps:] == session[:-steps]
-        gained[steps:] += np.float32(share) * own[:-steps] * together
-        gained[:-steps] += np.float32(share) * own[steps:] * together
-    return gained
+def to_best(values: Column, least: float = 0.0) -> Column:
+    """Scaled so that the best is 1 and everything below 0 is 0; `least` is what the best counts as when it is lower."""
+    above = np.maximum(values, np.float32(0))
+    best = max(float(above.max(initial=0)), least)
+    return _float32(above / np.float32(best)) if best > 0 else above
 
 
-def _best_of_session(scores: Column, session: Rows, best: int = 3) -> Column:
-    """For each message, the mean of the `best` highest scores of its session (of all, if it has fewer); equals count once."""
+def _float32(values: NDArray[Any]) -> Column:
+    """As it is already: arithmetic of float32 is not known to the type checker to stay it."""
+    return values.astype(np.float32, copy=False)
+
+
+def _previous(values: Column, session: Rows, steps: int = 1) -> Column:
+    """For each message, the value of the one so many steps before it in the same session; 0 without one."""
+    found = np.zeros_like(values)
+    found[steps:] = values[:-steps] * (session[steps:] == session[:-steps])
+    return found
+
+
+def _next(values: Column, session: Rows, steps: int = 1) -> Column:
+    """For each message, the value of the one so many steps after it in the same session; 0 without one."""
+    found = np.zeros_like(values)
+    found[:-steps] = values[steps:] * (session[steps:] == session[:-steps])
+    return found
+
+
+def _beside(values: Column, session: Rows) -> tuple[Column, Column]:
+    """The weighted means, 0…1, of the two before and of the two after each message."""
+    whole = np.float32(1) + _FAR
+    before = _previous(values, session) + _FAR * _previous(values, session, 2)
+    after = _next(values, session) + _FAR * _next(values, session, 2)
+    return _float32(before / whole), _float32(after / whole)
+
+
+def _best_of_session(scores: Column, session: Rows) -> Column:
+    """For each message, the mean of the highest scores of its session (of all, if it has fewer); equals count once."""
     if not len(scores):
         return scores
     starts = np.flatnonzero(np.diff(session, prepend=session[0] - 1))
     lengths = np.diff(starts, append=len(session))
-    left, total = scores.copy(), np.zeros(len(starts), np.float32)
-    for rank in range(best):
+    left, summed = scores.copy(), np.zeros(len(starts), np.float32)
+    for rank in range(_BEST_OF_SESSION):
         highest = np.maximum.reduceat(left, starts)
-        total += np.where(lengths > rank, highest, np.float32(0))
+        summed += np.where(lengths > rank, highest, np.float32(0))
         left[left == np.repeat(highest, lengths)] = 0
-    return np.repeat(total / np.minimum(lengths, best), lengths).astype(np.float32)
+    return _float32(np.repeat(summed / np.minimum(lengths, _BEST_OF_SESSION), lengths))

@@ -1,28 +1,28 @@
 """The index of one pair's timeline: every candidate with its features, in one call."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from typing import Protocol
 
 from echovessel.core.ids import MessageId
 from echovessel.core.pair import Pair
-from echovessel.core.talk import Speaker
+from echovessel.memory.question import Asked
 from echovessel.memory.recall import Candidates
 from echovessel.ports.embedder import Vectors
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """What to look for: `text` as `memory.question.ask` leaves it, `about` whose words are meant.
+    """What to look for, as `memory.question.ask` read it.
 
-    `vector` is the raw query vector of `text`, None when the embedder is down (keywords still work). `exclude`: messages
-    already in the prompt, never candidates and never neighbours. Nor is anything said after `until`: whoever words an old
-    answer again knows no more than then.
+    `vector` is the raw query vector of `asked.text`, None when the embedder is down (keywords still work). `zone`: of the one
+    who asks; dates that messages name are read in it. `exclude`: messages already in the prompt, never candidates and never
+    neighbours. Nor is anything said after `until`: whoever words an old answer again knows no more than then.
     """
 
-    text: str
-    about: Speaker | None = None
+    asked: Asked
     vector: Vectors | None = None
+    zone: tzinfo = UTC
     exclude: frozenset[MessageId] = frozenset()
     until: datetime | None = None
 

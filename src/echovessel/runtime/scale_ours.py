@@ -151,10 +151,10 @@ async def _ask(scale: Scale, deps: Deps) -> tuple[list[float], list[float]]:
 
 async def _recall(pair: int, number: int, deps: Deps) -> float:
     """The seconds one recall takes, without embedding the question."""
-    asked = ask(text_of(number * 7919 + 11), user_name="", persona_name="Bench")
+    asked = ask(text_of(number * 7919 + 11), user_name="", persona_name="Bench", asked_at=deps.clock.now())
     [vector] = await Synthetic().embed([asked.text], Kind.QUERY)
     began = perf_counter()
-    query = Query(text=asked.text, about=asked.about, vector=vector)
+    query = Query(asked=asked, vector=vector)
     select(await deps.index.candidates(_pair(pair), query), budget_tokens=1500, limit=12)
     return perf_counter() - began
 

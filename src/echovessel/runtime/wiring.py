@@ -13,7 +13,7 @@ from echovessel.adapters.cards import Cards
 from echovessel.adapters.config import FileSettings, Layers
 from echovessel.adapters.embed import open_embedder
 from echovessel.adapters.home import Home, open_home
-from echovessel.adapters.index import NumpyPairIndex
+from echovessel.adapters.index import NumpyPairIndex, load_weights
 from echovessel.adapters.llm import ConfiguredModels, NearbyServers
 from echovessel.adapters.shelf import BuiltInShelf
 from echovessel.adapters.store import is_older, open_store
@@ -32,6 +32,7 @@ from echovessel.flows.ingest import FlowIngest
 from echovessel.flows.library import FlowLibrary
 from echovessel.flows.live import LiveReplies
 from echovessel.flows.probe import probe
+from echovessel.flows.recollect import recollect
 from echovessel.flows.reindexing import FlowReindexing
 from echovessel.ports.backups import Backups
 from echovessel.ports.changes import PutIdentity, PutUser, ReleaseLeases
@@ -125,6 +126,7 @@ class Vessel:
                 doctor=partial(examine, deps, self.owner, self.supervisor.guard, self.supervisor.failures),
                 probe=partial(probe, deps=deps, owner=self.owner),
                 index=deps.index,
+                recollect=partial(recollect, deps=deps),
                 embedder=deps.embedder,
                 reindexing=FlowReindexing(deps),
                 models=deps.models,
@@ -213,7 +215,7 @@ def _deps(
     embedder = overrides.embedder or open_embedder(settings.current().embedder, home.embedders)
     return Deps(
         store=store,
-        index=NumpyPairIndex(store=store, embedder=embedder, max_bytes=INDEX_BYTES),
+        index=NumpyPairIndex(store=store, embedder=embedder, weights=load_weights(), max_bytes=INDEX_BYTES),
         embedder=embedder,
         models=overrides.models or ConfiguredModels(settings=settings, clock=clock),
         nearby=overrides.nearby or NearbyServers(settings),

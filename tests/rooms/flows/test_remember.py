@@ -2,7 +2,8 @@ from dataclasses import replace
 
 from echovessel.core.errors import EmbedderDown
 from echovessel.flows.deps import Deps
-from echovessel.flows.remember import Remembered, query_vector, remember
+from echovessel.flows.recollect import query_vector
+from echovessel.flows.remember import Remembered, remember
 from echovessel.flows.scene import set_scene
 from echovessel.ports.embedder import Kind, Vectors
 from echovessel.testing.hash_embedder import HashEmbedder

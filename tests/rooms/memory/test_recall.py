@@ -8,19 +8,19 @@ from hypothesis import strategies as st
 
 from echovessel.core.ids import MessageId
 from echovessel.memory.recall import MIN_COVERAGE, MIN_SIMILARITY, Candidates, Neighbour, fitting, rank, select
-from echovessel.memory.scoring import Factors
+from echovessel.memory.scoring import Factor
 
 
 def candidates(
     *rows: tuple[str, float, float],
     tokens: int = 10,
+    says: dict[str, str] | None = None,
     beside: dict[str, tuple[list[str], list[str]]] | None = None,
 ) -> Candidates:
-    """Rows of id, keyword coverage and calibrated similarity, which are its factors too."""
+    """Rows of id, keyword coverage and calibrated similarity, which are its factors too. `says`: what some of them say."""
     ids = [MessageId(name) for name, _, _ in rows]
     coverage = np.array([row[1] for row in rows], np.float32)
     similarity = np.array([row[2] for row in rows], np.float32)
-    nothing = np.zeros(len(rows), np.float32)
     around = beside or {}
 
     def neighbours(name: str, side: int) -> tuple[Neighbour, ...]:
@@ -29,13 +29,12 @@ def candidates(
     return Candidates(
         ids=tuple(ids),
         tokens=(tokens,) * len(ids),
+        says=tuple(frozenset([(says or {}).get(name, name)]) for name in ids),
         before=tuple(neighbours(name, 0) for name in ids),
         after=tuple(neighbours(name, 1) for name in ids),
         similarity=similarity,
         coverage=coverage,
-        factors=Factors(
-            keyword=coverage, vector=similarity, neighbours=nothing, session=nothing, speaker=nothing, question=nothing
-        ),
+        factors={Factor.KEYWORD: coverage, Factor.VECTOR: similarity},
     )
 
 
@@ -144,7 +143,16 @@ def test_every_candidate_is_traced_with_its_arm_and_what_became_of_it() -> None:
         "C": ("vector", False, "enough passages"),
         "D": ("context", False, "below the gate"),
     }
-    assert set(trace["A"].factors) == {"score", "keyword", "vector", "neighbours", "session", "speaker", "question"}
+    assert set(trace["A"].factors) == {"score", "keyword", "vector"}
+    assert set(trace["D"].factors) == {"score"}  # a factor that counts nothing is not told
+
+
+def test_what_says_the_same_as_a_better_one_is_not_told_twice() -> None:
+    found = candidates(("A", 0.9, 0.9), ("B", 0.8, 0.8), ("C", 0.7, 0.7), says={"A": "good night", "B": "good night"})
+
+    trace = {str(row.message_id): row.why for row in select(found, budget_tokens=100, limit=5).trace}
+
+    assert trace == {"A": "kept", "B": "says the same as a better one", "C": "kept"}
 
 
 def test_what_is_longer_than_the_room_left_does_not_stop_what_fits() -> None:

@@ -2,15 +2,17 @@
 
 import asyncio
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from echovessel.adapters.index.timeline import Timeline
 from echovessel.core.ids import MessageId
 from echovessel.core.pair import Pair
 from echovessel.memory.recall import Candidates
+from echovessel.memory.scoring import Weights
 from echovessel.ports.embedder import Embedder
 from echovessel.ports.index import IndexSize, Query
 from echovessel.ports.records import IndexRow
@@ -44,8 +46,9 @@ class NumpyPairIndex:
     loop up; a pair's questions are answered one after another.
     """
 
-    def __init__(self, *, store: Store, embedder: Embedder | None, max_bytes: int) -> None:
+    def __init__(self, *, store: Store, embedder: Embedder | None, weights: Weights, max_bytes: int) -> None:
         self._store = store
+        self._weights = weights
         self._embedder = embedder
         self._max_bytes = max_bytes
         self._held: OrderedDict[Pair, _Held] = OrderedDict()
@@ -76,15 +79,18 @@ class NumpyPairIndex:
         return held
 
     async def _build(self, pair: Pair) -> _Held:
-        """Read the pair page by page. What changes meanwhile is followed the next time, because the head was read first."""
-        held = _Held(Timeline(self._embedder), self._embedder_name, await self._store.head(pair.user_id))
-        after: IndexRow | None = None
-        while True:
-            rows = await self._store.index_rows(pair, held.embedder, after=after, limit=_SLICE)
-            await self._run(lambda rows=rows: held.timeline.put(rows))
-            if len(rows) < _SLICE:
-                return held
-            after = rows[-1]
+        """Read the pair page by page, each while the one before is taken in. What changes meanwhile is followed the next time,
+        because the head was read first."""
+        held = _Held(Timeline(self._embedder, self._weights), self._embedder_name, await self._store.head(pair.user_id))
+        rows = await self._page(pair, held, None)
+        while len(rows) == _SLICE:
+            taking_in = self._run(partial(held.timeline.put, rows))
+            rows, _ = await asyncio.gather(self._page(pair, held, rows[-1]), taking_in)
+        await self._run(partial(held.timeline.put, rows))
+        return held
+
+    async def _page(self, pair: Pair, held: _Held, after: IndexRow | None) -> Sequence[IndexRow]:
+        return await self._store.index_rows(pair, held.embedder, after=after, limit=_SLICE)
 
     async def _follow(self, pair: Pair, held: _Held) -> bool:
         """Take in what the feed names; False when it is better to build anew."""

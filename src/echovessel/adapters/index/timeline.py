@@ -2,10 +2,13 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from echovessel.adapters.index.growing import Growing
+from echovessel.adapters.index.moments import Moments, agreement, nearness
+from echovessel.adapters.index.passages import Passages
 from echovessel.adapters.index.postings import Postings
 from echovessel.adapters.index.vectors import UnitVectors
 from echovessel.core.ids import MessageId, TextId
@@ -13,9 +16,9 @@ from echovessel.core.talk import Speaker
 from echovessel.core.text import estimate_tokens, tokens
 from echovessel.core.time import milliseconds
 from echovessel.memory.l2_log import SESSION_GAP, is_question
-from echovessel.memory.question import terms
+from echovessel.memory.question import Asked
 from echovessel.memory.recall import Candidates, Neighbour
-from echovessel.memory.scoring import Column, Evidence, Mask, Rows, Surroundings, Weights, weigh
+from echovessel.memory.scoring import Column, Evidence, Factor, Factors, Rows, Surroundings, Weights, total, weigh
 from echovessel.ports.embedder import Embedder, Vectors
 from echovessel.ports.index import Query
 from echovessel.ports.records import IndexRow
@@ -24,7 +27,12 @@ TOP = 64
 """How many candidates an answer has at most."""
 REACH = 2
 """How many neighbours on each side a candidate brings."""
-_BYTES_A_ROW = 300
+NEAR = 160
+"""How many messages are looked at closely."""
+ENOUGH_TERMS = 4
+"""A question of fewer words is held in full by too much."""
+_BYTES_A_ROW = 350
+_BYTES_A_LETTER = 2
 _FLOAT_BYTES = 4
 _GAP_MS = int(SESSION_GAP.total_seconds() * 1000)
 
@@ -35,13 +43,18 @@ class Timeline:
     An edited message gets a new row in its old place; the old row stays behind, `wasted`, until the timeline is built anew.
     """
 
-    def __init__(self, embedder: Embedder | None) -> None:
+    def __init__(self, embedder: Embedder | None, weights: Weights) -> None:
         self._embedder = embedder
+        self._weights = weights
         self._postings = Postings()
         self._dimension = embedder.dimension if embedder else 1
         self._vectors = UnitVectors(self._dimension)
+        self._passages = Passages(self._vectors)
+        self._moments = Moments()
         self._ids: list[MessageId] = []
         self._text_ids: list[TextId] = []
+        self._texts: list[str] = []
+        self._letters = 0
         self._row_of: dict[MessageId, int] = {}
         self._order: Growing[np.intp] = Growing(np.intp)
         self._said_at: Growing[np.int64] = Growing(np.int64)
@@ -60,7 +73,8 @@ class Timeline:
     @property
     def nbytes(self) -> int:
         """About how much memory this takes."""
-        return self._postings.nbytes + self._vectors.nbytes + _BYTES_A_ROW * len(self._ids)
+        held = self._postings.nbytes + self._vectors.nbytes + self._passages.nbytes
+        return held + _BYTES_A_ROW * len(self._ids) + _BYTES_A_LETTER * self._letters
 
     def put(self, rows: Sequence[IndexRow]) -> None:
         """Add messages, replace edited ones, give vectors to those that had none. Many at once are cheapest in the order they
@@ -73,39 +87,84 @@ class Timeline:
         for message_id in ids:
             row = self._row_of.pop(message_id, None)
             if row is not None:
-                self._order.remove(self._place(row))
+                place = self._place(row)
+                self._order.remove(place)
+                self._passages.changed(self._order.rows[place : place + 1])
 
     def candidates(self, query: Query) -> Candidates:
         """The best candidates of all arms, with the factors of their scores."""
-        order = self._order.rows
-        keyword, coverage = (column[order] for column in self._postings.score(terms(query.text)))
-        similarity = self._similarity(query)[order]
-        shown = self._barred(query, order)
-        for column in (keyword, coverage, similarity):
-            column[shown] = 0
-        session = self._sessions(order)
-        around = Surroundings(
-            session=session, asked=self._asked(query.about, order), question=self._question.rows[order]
-        )
-        factors = weigh(Evidence(keyword=keyword, similarity=similarity), around, Weights())
-        found = factors.keyword + factors.vector + factors.neighbours + factors.session > 0
-        found[shown] = False
-        best = _best(np.where(found, factors.score(), -np.inf).astype(np.float32), int(found.sum()))
-        beside = _Beside(self, order, session, shown)
-        rows: list[int] = order[best].tolist()
-        return Candidates(
-            ids=tuple(self._ids[row] for row in rows),
-            tokens=tuple(int(self._tokens.rows[row]) for row in rows),
-            before=tuple(beside.of(place, -1) for place in best.tolist()),
-            after=tuple(beside.of(place, 1) for place in best.tolist()),
-            similarity=similarity[best],
-            coverage=coverage[best],
-            factors=factors.take(best),
-        )
+        seen = self._look(query, self._weights)
+        score = total(seen.factors)
+        score[seen.barred] = -np.inf
+        score[seen.factors[Factor.KEYWORD] + seen.factors[Factor.VECTOR] + seen.factors[Factor.SESSION] <= 0] = -np.inf
+        near = _best(score, NEAR)
+        factors = {name: column[near] for name, column in seen.factors.items()}
+        factors |= self._closely(query, seen.order[near], self._weights)
+        best = _best(total(factors), TOP)
+        return self._told(seen, near[best], {name: column[best] for name, column in factors.items()})
+
+    def measured(self, query: Query) -> tuple[list[MessageId], Factors]:
+        """Every message in timeline order with its factors, each as if its weight were 1: what weights are fitted to."""
+        alike = dict.fromkeys(Factor, 1.0)
+        seen = self._look(query, alike)
+        return [self._ids[row] for row in seen.order], {**seen.factors, **self._closely(query, seen.order, alike)}
 
     def neighbour(self, row: int) -> Neighbour:
         """A row as a neighbour of another."""
         return Neighbour(self._ids[row], int(self._tokens.rows[row]))
+
+    def _look(self, query: Query, weights: Weights) -> "_Seen":
+        order = self._order.rows
+        session = self._sessions(order)
+        barred = self._barred(query, order)
+        keyword, coverage = (column[order] for column in self._postings.score(query.asked.terms))
+        cosine = self._cosines(query)[order]
+        for column in (keyword, coverage, cosine):
+            column[barred] = 0
+        evidence = Evidence(keyword=keyword, cosine=cosine, passage=self._passages.cosines(cosine, order, session))
+        factors = weigh(evidence, self._surroundings(query.asked, order, session), weights)
+        return _Seen(order, session, barred, cosine, coverage, factors)
+
+    def _told(self, seen: "_Seen", places: Rows, factors: Factors) -> Candidates:
+        rows: list[int] = seen.order[places].tolist()
+        beside = _Beside(self, seen.order, seen.session, seen.barred)
+        return Candidates(
+            ids=tuple(self._ids[row] for row in rows),
+            tokens=tuple(int(self._tokens.rows[row]) for row in rows),
+            says=tuple(frozenset(tokens(self._texts[row])) for row in rows),
+            before=tuple(beside.of(place, -1) for place in places.tolist()),
+            after=tuple(beside.of(place, 1) for place in places.tolist()),
+            similarity=self._relevance(seen.cosine[places]),
+            coverage=seen.coverage[places],
+            factors=factors,
+        )
+
+    def _surroundings(self, asked: Asked, order: Rows, session: Rows) -> Surroundings:
+        by_user = self._by_user.rows[order]
+        said_at = self._said_at.rows[order]
+        return Surroundings(
+            session=session,
+            asked=np.zeros_like(by_user) if asked.about is None else by_user == (asked.about is Speaker.USER),
+            user=by_user,
+            question=self._question.rows[order],
+            then=nearness(said_at, asked.times),
+        )
+
+    def _closely(self, query: Query, rows: Rows, weights: Weights) -> Factors:
+        """What only the best are looked at for: the words of all of it, and the times that they name."""
+        asked = query.asked
+        count = len(rows)
+        tells, dated, verbatim = (np.zeros(count, np.float32) for _ in range(3))
+        if len(asked.terms) >= ENOUGH_TERMS:
+            verbatim[:] = self._postings.holding(asked.terms, rows)
+        if asked.times or asked.asks_when:
+            numbers: list[int] = rows.tolist()
+            for place, row in enumerate(numbers):
+                told = self._moments.of(row, self._texts[row], int(self._said_at.rows[row]), query.zone)
+                tells[place] = agreement(told, asked.times)
+                dated[place] = bool(told) and asked.asks_when
+        found = {Factor.TELLS_OF_THEN: tells, Factor.DATED: dated, Factor.VERBATIM: verbatim}
+        return {name: column * np.float32(weights.get(name, 0)) for name, column in found.items()}
 
     def _holds(self, row: IndexRow) -> bool:
         """Whether the message is here in this wording."""
@@ -118,12 +177,15 @@ class Timeline:
         numbers = range(len(self._ids), len(self._ids) + len(rows))
         self._ids += [row.message_id for row in rows]
         self._text_ids += [row.text_id for row in rows]
+        self._texts += [row.text for row in rows]
+        self._letters += sum(len(row.text) for row in rows)
         self._said_at.extend(said_at)
         self._by_user.extend([row.speaker == Speaker.USER for row in rows])
         self._question.extend([is_question(row.text) for row in rows])
         self._tokens.extend([estimate_tokens(row.text) for row in rows])
         self._postings.extend([tokens(row.text) if row.tokens is None else row.tokens for row in rows])
         self._vectors.extend(len(rows))
+        self._passages.extend(len(rows))
         for number, row, at in zip(numbers, rows, said_at, strict=True):
             old = self._row_of.get(row.message_id)
             if old is None:
@@ -139,7 +201,9 @@ class Timeline:
             return
         raw = np.frombuffer(b"".join(row.vector or b"" for row in fresh), np.float32).reshape(len(fresh), -1)
         units = self._embedder.centre(raw, [row.text for row in fresh])
-        self._vectors.put(np.array([self._row_of[row.message_id] for row in fresh], np.intp), units)
+        numbers = np.array([self._row_of[row.message_id] for row in fresh], np.intp)
+        self._vectors.put(numbers, units)
+        self._passages.changed(numbers)
 
     def _fits(self, raw: bytes | None) -> bool:
         """Whether a stored vector is as long as the ones here: of another length it cannot be this embedder's."""
@@ -160,22 +224,22 @@ class Timeline:
     def _place(self, row: int) -> int:
         return int(np.flatnonzero(self._order.rows == row)[0])
 
-    def _similarity(self, query: Query) -> Column:
-        known = self._vectors.known
+    def _cosines(self, query: Query) -> Column:
         if self._embedder is None or query.vector is None or len(query.vector) != self._dimension:
-            return np.zeros(len(known), np.float32)
-        unit: Vectors = self._embedder.centre(query.vector.reshape(1, -1), [query.text])[0]
-        return np.where(known, self._embedder.relevance(self._vectors.cosines(unit)), np.float32(0))
+            return np.zeros(len(self._ids), np.float32)
+        unit: Vectors = self._embedder.centre(query.vector.reshape(1, -1), [query.asked.text])[0]
+        return self._vectors.cosines(unit)
+
+    def _relevance(self, cosines: Column) -> Column:
+        """Calibrated similarity; 0 of what has no vector."""
+        if self._embedder is None:
+            return cosines
+        return np.where(cosines == 0, np.float32(0), self._embedder.relevance(cosines))
 
     def _sessions(self, order: Rows) -> Rows:
         """The number of each message's session, in timeline order: a long silence begins the next one."""
         said_at = self._said_at.rows[order]
         return np.cumsum(np.diff(said_at, prepend=said_at[:1]) > _GAP_MS, dtype=np.intp)
-
-    def _asked(self, about: Speaker | None, order: Rows) -> Mask:
-        if about is None:
-            return np.zeros(len(order), np.bool_)
-        return self._by_user.rows[order] == (about is Speaker.USER)
 
     def _barred(self, query: Query, order: Rows) -> Rows:
         """The places of messages that must not come up."""
@@ -184,6 +248,18 @@ class Timeline:
         if query.until is not None:
             barred |= self._said_at.rows[order] > milliseconds(query.until)
         return np.flatnonzero(barred)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What a question finds, in timeline order. `barred`: the places that must not come up."""
+
+    order: Rows
+    session: Rows
+    barred: Rows
+    cosine: Column
+    coverage: Column
+    factors: Factors
 
 
 class _Beside:
@@ -206,9 +282,9 @@ class _Beside:
         return tuple(found)
 
 
-def _best(scores: Column, found: int) -> Rows:
-    """The places of the highest scores, best first, at most TOP and no more than were found."""
-    most = min(TOP, found)
+def _best(scores: Column, most: int) -> Rows:
+    """The places of the highest scores, best first, at most so many; never one of minus infinity."""
+    most = min(most, int(np.count_nonzero(scores > -np.inf)))
     if not most:
         return np.zeros(0, np.intp)
     highest = np.argpartition(-scores, most - 1)[:most]

@@ -6,12 +6,14 @@ from time import perf_counter
 
 from echovessel.core.ids import MessageId
 from echovessel.core.pair import Pair
+from echovessel.core.time import zone
 from echovessel.flows.deps import Deps
 from echovessel.flows.history import turn_id_of
-from echovessel.flows.recollect import query_vector
+from echovessel.flows.recollect import query_of, query_vector
 from echovessel.memory.question import ask
 from echovessel.memory.recall import fitting, rank
 from echovessel.ports.index import Query
+from echovessel.ports.recollecting import Said
 from echovessel.runtime.recall_bench.baselines import Baselines
 from echovessel.runtime.recall_bench.data import Question, Told
 from echovessel.runtime.recall_bench.metrics import DEPTH
@@ -44,7 +46,7 @@ class Memory:
 
     async def ask(self, question: Question, deps: Deps) -> Remembered:
         """What a turn would have at hand for it."""
-        query = await self._query(question, deps)
+        query, _ = await query_of(self.said(question), deps)
         began = perf_counter()
         candidates = await deps.index.candidates(self.pair, query)
         best, fits = rank(candidates), fitting(candidates)
@@ -52,6 +54,16 @@ class Memory:
         ranked = [self.turns[message_id] for message_id, _, _ in best[:DEPTH]]
         chosen = [self.turns[message_id] for message_id, _, _ in best if message_id in fits][:DEPTH]
         return Remembered(tuple(chosen), tuple(ranked), seconds)
+
+    def said(self, question: Question) -> Said:
+        """What the memory is asked with: the line, the live talk before it, and when it is said where the user is."""
+        return Said(
+            text=question.text,
+            before=[words for _, words in question.context],
+            at=question.asked_at.astimezone(zone(self.told.zone)),
+            user_name=self.told.me,
+            persona_name=self.told.other,
+        )
 
     async def ask_plainly(self, question: Question, deps: Deps) -> Mapping[str, list[str]]:
         """Turn ids, best first, of each plain retriever; they are given the line alone, without the talk before it."""

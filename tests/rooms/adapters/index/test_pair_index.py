@@ -8,12 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from echovessel.adapters.index import NumpyPairIndex
+from echovessel.adapters.index import NumpyPairIndex, load_weights
 from echovessel.adapters.index.timeline import Timeline
 from echovessel.adapters.store import open_store
 from echovessel.core.ids import TextId
 from echovessel.core.pair import Pair
 from echovessel.core.talk import TurnState
+from echovessel.memory.question import Asked, ask
 from echovessel.memory.recall import rank
 from echovessel.ports.changes import DeleteMessage, EditMessage, PutVectors, Tidy
 from echovessel.ports.embedder import Kind
@@ -40,12 +41,16 @@ def embedder() -> HashEmbedder:
 
 @pytest.fixture
 def index(house: StoreHouse, embedder: HashEmbedder) -> NumpyPairIndex:
-    return NumpyPairIndex(store=house.store, embedder=embedder, max_bytes=1 << 30)
+    return NumpyPairIndex(store=house.store, embedder=embedder, weights=load_weights(), max_bytes=1 << 30)
+
+
+def asking(text: str) -> Asked:
+    return ask(text, user_name="", persona_name="")
 
 
 async def found(index: NumpyPairIndex, house: StoreHouse, text: str, pair: Pair | None = None) -> list[str]:
     pair = pair or house.home.pair
-    ids = [message_id for message_id, _, _ in rank(await index.candidates(pair, Query(text=text)))]
+    ids = [message_id for message_id, _, _ in rank(await index.candidates(pair, Query(asked=asking(text))))]
     words = {m.id: m.text for m in await house.store.messages_by_id(pair.user_id, ids)}
     return [words[message_id] for message_id in ids]
 
@@ -78,12 +83,12 @@ async def test_a_vector_is_found_as_soon_as_it_is_stored(
 ) -> None:
     await house.do(house.saying("my violin is broken"))
     [vector] = await embedder.embed(["my violin is broken"], Kind.QUERY)
-    query = Query(text="…", vector=vector)
+    query = Query(asked=asking("…"), vector=vector)
     assert (await index.candidates(house.home.pair, query)).ids == ()
 
     await embed_all(house, embedder)
 
-    found = await index.candidates(house.home.pair, Query(text="violin broken my is", vector=vector))
+    found = await index.candidates(house.home.pair, Query(asked=asking("violin broken my is"), vector=vector))
     assert found.similarity.tolist() == pytest.approx([1], abs=0.01)
 
 
@@ -138,12 +143,12 @@ async def test_an_index_built_anew_answers_as_the_one_that_followed(
     index: NumpyPairIndex, house: StoreHouse, embedder: HashEmbedder
 ) -> None:
     for number in range(30):
-        await index.candidates(house.home.pair, Query(text="violin"))
+        await index.candidates(house.home.pair, Query(asked=asking("violin")))
         await house.do(house.saying(f"violin {number}" if number % 3 else f"rain and 猫 {number}"))
     await embed_all(house, embedder)
-    anew = NumpyPairIndex(store=house.store, embedder=embedder, max_bytes=1 << 30)
+    anew = NumpyPairIndex(store=house.store, embedder=embedder, weights=load_weights(), max_bytes=1 << 30)
     [vector] = await embedder.embed(["violin 猫"], Kind.QUERY)
-    query = Query(text="violin 猫", vector=vector)
+    query = Query(asked=asking("violin 猫"), vector=vector)
 
     followed = rank(await index.candidates(house.home.pair, query))
     built = rank(await anew.candidates(house.home.pair, query))
@@ -188,7 +193,7 @@ async def test_a_pair_is_read_once_and_the_least_used_is_dropped_when_memory_is_
 
     async def reads(max_bytes: int) -> list[Pair]:
         store = CountingStore(house.store)
-        index = NumpyPairIndex(store=store, embedder=embedder, max_bytes=max_bytes)  # pyright: ignore[reportArgumentType]
+        index = NumpyPairIndex(store=store, embedder=embedder, weights=load_weights(), max_bytes=max_bytes)  # pyright: ignore[reportArgumentType]
         for pair in (home, home, bo, bo, home):
             assert await found(index, house, "violin", pair)
         return store.read
@@ -213,7 +218,7 @@ async def test_what_was_deleted_does_not_stay_in_memory(
     house: StoreHouse, embedder: HashEmbedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("echovessel.adapters.index.pair_index._FEW_ROWS", 4)
-    index = NumpyPairIndex(store=house.store, embedder=embedder, max_bytes=1 << 30)
+    index = NumpyPairIndex(store=house.store, embedder=embedder, weights=load_weights(), max_bytes=1 << 30)
     ids = [(await house.hears(f"violin {number}")).message_id for number in range(12)]
     await found(index, house, "violin")
     full = index.size().bytes

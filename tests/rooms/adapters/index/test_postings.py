@@ -1,10 +1,9 @@
 """BM25 over our own tokens."""
 
-import math
-
+import numpy as np
 import pytest
 
-from echovessel.adapters.index.postings import K1, Postings
+from echovessel.adapters.index.postings import K1, MOST_TERMS, B, Postings
 from echovessel.core.text import tokens
 from echovessel.memory.question import terms
 
@@ -15,14 +14,40 @@ def postings(*texts: str) -> Postings:
     return held
 
 
-def test_bm25_is_what_its_formula_says() -> None:
-    held = postings("cat cat dog", "dog", "bird fish")
+def test_bm25_is_what_its_formula_says_against_the_best() -> None:
+    held = postings("cat cat dog", "cat", "bird fish")
 
-    scores, _ = held.score({"cat": 1.0})
+    scores, _ = held.score({"cat": 9.0})
 
-    rarity = math.log(1 + (3 - 1 + 0.5) / (1 + 0.5))
-    expected = rarity * 2 * (K1 + 1) / (2 + K1 * (0.25 + 0.75 * 3 / 2))
-    assert scores.tolist() == pytest.approx([expected, 0, 0])
+    twice = 2 * (K1 + 1) / (2 + K1 * (1 - B + B * 3 / 2))
+    once = (K1 + 1) / (1 + K1 * (1 - B + B * 1 / 2))
+    assert scores.tolist() == pytest.approx([1, once / twice, 0])
+
+
+def test_where_nobody_used_the_telling_words_the_best_of_the_rest_is_not_good() -> None:
+    held = postings(*(["the shop was closed"] * 9 + ["violin lesson at the shop"]))
+
+    told, weak = held.score(terms("violin lesson"))[0], held.score(terms("which shop sold my trombone"))[0]
+
+    assert told[9] > 0.8
+    assert weak.max() < 0.2
+
+
+def test_which_rows_hold_every_word() -> None:
+    held = postings("my violin lesson", "violin", "the lesson of the violin", "rain")
+
+    assert held.holding(["violin", "lesson"], np.array([3, 2, 1, 0])).tolist() == [False, True, False, True]
+    assert held.holding(["trombone"], np.array([0])).tolist() == [False]
+
+
+def test_of_an_endless_question_the_rarest_words_count() -> None:
+    held = postings(*["common words here"] * 50, "violin")
+    endless = dict.fromkeys([*(f"nobody{number}" for number in range(MOST_TERMS - 1)), "common", "violin"], 1.0)
+
+    scores, _ = held.score(endless)
+
+    assert scores.argmax() == 50
+    assert scores[0] == 0
 
 
 def test_a_rare_word_counts_more_than_a_common_one() -> None:

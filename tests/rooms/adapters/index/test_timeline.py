@@ -8,10 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from echovessel.adapters.index.timeline import TOP, Timeline
+from echovessel.adapters.index.weights import load_weights
 from echovessel.core.ids import MessageId, TextId
 from echovessel.core.talk import Speaker
 from echovessel.memory.question import ask
 from echovessel.memory.recall import Candidates, rank
+from echovessel.memory.scoring import total
 from echovessel.ports.embedder import Kind
 from echovessel.ports.index import Query
 from echovessel.ports.records import IndexRow
@@ -43,7 +45,7 @@ def said(
 
 
 def timeline(*rows: IndexRow) -> Timeline:
-    held = Timeline(EMBEDDER)
+    held = Timeline(EMBEDDER, load_weights())
     held.put(rows)
     return held
 
@@ -51,8 +53,7 @@ def timeline(*rows: IndexRow) -> Timeline:
 def ask_for(text: str, *, vector: bool = False, exclude: tuple[str, ...] = ()) -> Query:
     asked = ask(text, user_name="", persona_name="")
     return Query(
-        text=asked.text,
-        about=asked.about,
+        asked=asked,
         vector=EMBEDDER.raw([asked.text])[0] if vector else None,
         exclude=frozenset(MessageId(each) for each in exclude),
     )
@@ -137,7 +138,7 @@ def test_any_question_is_answered_or_finds_nothing(text: str) -> None:
 
     found = held.candidates(ask_for(text, vector=True))
 
-    assert np.isfinite(found.factors.score()).all()
+    assert np.isfinite(total(found.factors)).all()
     assert len(found.ids) <= 3
 
 
@@ -146,7 +147,7 @@ def test_an_empty_timeline_has_no_candidates() -> None:
 
 
 def test_without_an_embedder_keywords_still_find() -> None:
-    held = Timeline(None)
+    held = Timeline(None, load_weights())
     held.put([said(1, "my violin", vector=True)])
 
     assert hits(held.candidates(ask_for("violin", vector=True))) == ["M001"]

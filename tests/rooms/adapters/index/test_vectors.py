@@ -43,3 +43,14 @@ def test_a_zero_vector_is_no_vector() -> None:
     held.put(np.array([0]), np.zeros((1, 4), np.float32))
 
     assert not held.known.any()
+
+
+def test_products_of_rows_are_their_cosines() -> None:
+    rows = units(np.cos(np.arange(5 * 24, dtype=np.float32)).reshape(5, 24))
+    held = UnitVectors(24)
+    held.extend(6)
+    held.put(np.arange(5), rows)
+
+    products = held.products(np.array([0, 1, 5]), np.array([1, 3, 0]))
+
+    assert np.allclose(products, [rows[0] @ rows[1], rows[1] @ rows[3], 0], atol=0.02)
