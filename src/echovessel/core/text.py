@@ -32,6 +32,11 @@ _ACCENTS = re.compile("(?<=[a-z])[\u0300-\u036f]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
 _LONGEST_WORD = 64
+_ENDINGS = (
+    *("'", "s", "y", "i", "e", "ed", "ing", "al", "ful", "ll"),
+    *("ic", "ism", "ion", "er", "ator", "ogist", "ant", "ent"),
+)
+"""A word without one of these has nothing that Snowball's English stemmer takes off or changes."""
 _MOST_MARKS = 30
 _MANY_MARKS = re.compile(f"[^\x00-\u02ff\u3040-\u3098\u309b-\u9fff\uac00-\ud7a3]{{{_MOST_MARKS + 1}}}")
 """Every character that may be a mark, and as few others as ranges can say."""
@@ -127,11 +132,13 @@ def has_tokens(text: str) -> bool:
 @lru_cache(maxsize=20_000)
 def _stem(word: str) -> str:
     """The English stem (Snowball's English stemmer); words of other languages only lose their accents."""
-    from snowballstemmer.english_stemmer import EnglishStemmer  # 3 MB, not needed before the first token
-
     plain = word[:_LONGEST_WORD]
     if not plain.isascii():
         plain = unicodedata.normalize("NFC", _ACCENTS.sub("", unicodedata.normalize("NFD", plain)))
+    if not plain.endswith(_ENDINGS):
+        return plain.replace("'", "")
+    from snowballstemmer.english_stemmer import EnglishStemmer  # 3 MB, not needed before the first token
+
     # A stemmer object keeps the word it works on: one for each call, because threads share this function.
     return cast("str", EnglishStemmer().stemWord(plain)).replace("'", "")
 
@@ -155,6 +162,8 @@ def estimate_tokens(text: str) -> int:
 
 def keepable(text: str) -> str:
     """`text` as a database and a wire can carry it: NUL is left out, half of a surrogate pair becomes U+FFFD."""
+    if text.isascii() and "\x00" not in text:
+        return text
     return _UNKEEPABLE.sub(lambda found: "" if found[0] == "\x00" else "\ufffd", text)
 
 

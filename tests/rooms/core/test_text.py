@@ -4,8 +4,9 @@ import time
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from snowballstemmer.english_stemmer import EnglishStemmer
 
 from echovessel.core.errors import BadInput
 from echovessel.core.text import (
@@ -22,6 +23,18 @@ from echovessel.core.text import (
 )
 
 ANY_TEXT = st.text(max_size=200)
+SUFFIXES = sorted(
+    {entry.s for name in dir(EnglishStemmer) if name.startswith("a_") for entry in getattr(EnglishStemmer, name)}
+)
+
+
+@given(st.from_regex("[a-z]{1,12}", fullmatch=True), st.sampled_from(SUFFIXES), st.text("aeilmnrsty", max_size=2))
+@settings(max_examples=500)
+def test_every_word_has_the_stem_that_snowball_gives_it(start: str, suffix: str, end: str) -> None:
+    """Words that the stemmer is not asked about included."""
+    word = start + suffix.replace("'", "") + end
+
+    assert tokens(word) == [EnglishStemmer().stemWord(word)]
 
 
 def test_a_two_character_chinese_word_is_found_inside_a_sentence() -> None:

@@ -32,7 +32,10 @@ _READERS = 4
 _BUSY_MS = 5000
 
 SYNCHRONOUS = "FULL"
-"""Each commit waits until the disk has it: an acknowledged message survives a power cut."""
+"""A commit waits until the disk has it: an acknowledged message survives a power cut."""
+
+UNHURRIED = "NORMAL"
+"""The disk may take its time: a power cut takes the newest of these commits back, and nothing that was written before them."""
 
 _DURABLE = {"journal_mode": "wal", "synchronous": 2, "fullfsync": 1, "checkpoint_fullfsync": 1}
 """What the writer's settings must read back as; `fullfsync` makes macOS wait for the disk itself and is ignored elsewhere."""
@@ -46,6 +49,7 @@ class SqliteStore(SqlStore):
     ) -> None:
         super().__init__(clock, meter, poll_s=None)
         self._path = path
+        self._synchronous = _synchronous
         self._opened = clock.now(), clock.monotonic()
         self._write_engine = _engine(lambda: _connect_writer(path, _synchronous), "BEGIN IMMEDIATE", size=1)
         self._read_engine = _engine(lambda: _connect_reader(path), "BEGIN", size=_READERS)
@@ -56,7 +60,7 @@ class SqliteStore(SqlStore):
             connection.commit()
             undo.pop_all()
         self._file = _identity(path)
-        self._writer = Writer(connection, self._commit)
+        self._writer = Writer(connection, begin=self._begin, commit=self._commit)
         self._readers = ThreadPoolExecutor(max_workers=_READERS, thread_name_prefix="store-reader")
 
     @override
@@ -68,7 +72,7 @@ class SqliteStore(SqlStore):
             now = self._clock.now()
             return dispatch.run(conn, changes, fence, now=now, lease_clock=lambda _: self._steady_now(), cut=cut)
 
-        writing = self._writer.submit(work)
+        writing = self._writer.submit(work, durable=not dispatch.is_done_again(changes))
         writing.add_done_callback(self._announce)
         async with plain_errors(self._path.parent):
             return (await asyncio.wrap_future(writing)).applied
@@ -117,6 +121,13 @@ class SqliteStore(SqlStore):
         """A clock for leases that nobody sets: one process owns the file, so they are judged by how long it has had it open."""
         at, seconds = self._opened
         return at + timedelta(seconds=self._clock.monotonic() - seconds)
+
+    def _begin(self, conn: Connection, durable: bool) -> None:
+        """Begin a transaction. Whether its commit waits for the disk cannot be said any later."""
+        driver = conn.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+        _set(driver, synchronous=self._synchronous if durable else UNHURRIED)
+        conn.begin()
 
     def _commit(self, conn: Connection) -> None:
         """Commit, unless the file was moved, replaced or removed: SQLite would go on writing into what nobody finds again."""

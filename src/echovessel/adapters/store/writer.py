@@ -2,7 +2,7 @@
 
 A commit costs a wait for the disk, whatever it holds. So the thread takes all requests that are waiting, runs each in a
 savepoint of its own (a request that is alone needs none), commits once, and only then tells any caller. A request that fails
-is undone alone.
+is undone alone. A group waits for the disk when one of its requests has to.
 """
 
 import queue
@@ -25,21 +25,30 @@ _LARGEST_GROUP = 256
 @dataclass(frozen=True, slots=True)
 class _Request(Generic[T]):
     work: Callable[[Connection], T]
+    durable: bool
     done: Future[T]
 
 
 class Writer:
     """Owns the only connection that writes. Any thread may submit."""
 
-    def __init__(self, connection: Connection, commit: Callable[[Connection], None] = Connection.commit) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        *,
+        begin: Callable[[Connection, bool], None],
+        commit: Callable[[Connection], None],
+    ) -> None:
+        """`begin` is told whether the commit has to wait for the disk."""
         self._connection = connection
+        self._begin = begin
         self._commit = commit
         self._waiting: queue.SimpleQueue[_Request[Any]] = queue.SimpleQueue()
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="store-writer")
 
-    def submit(self, work: Callable[[Connection], T]) -> Future[T]:
+    def submit(self, work: Callable[[Connection], T], *, durable: bool = True) -> Future[T]:
         """Run `work` in the next group. The future is done when the commit is, or holds the error that undid the work."""
-        request = _Request(work, Future[T]())
+        request = _Request(work, durable, Future[T]())
         self._waiting.put(request)
         self._thread.submit(self._write_waiting)
         return request.done
@@ -63,7 +72,7 @@ class Writer:
         if not group:
             return  # an earlier group took it along
         with _AllOrNone(self._connection, group):
-            self._connection.begin()
+            self._begin(self._connection, any(request.durable for request in group))
             answered = self._answers(group)
             self._commit(self._connection)
             for request, answer in answered:

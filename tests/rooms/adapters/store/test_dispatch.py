@@ -7,7 +7,8 @@ from sqlalchemy import Connection, select
 from echovessel.adapters.store import dispatch
 from echovessel.adapters.store import tables as t
 from echovessel.core.errors import FenceLost
-from echovessel.ports.changes import ClaimJob, EndJob, Lease, PutPersona, SaveDraft
+from echovessel.core.ids import PersonaId, TurnId, UserId
+from echovessel.ports.changes import ClaimJob, ClaimTurn, EndJob, Lease, PutPersona, PutVectors, SaveDraft
 from echovessel.testing.clock import START
 from echovessel.testing.contracts.store_house import StoreHouse
 
@@ -58,3 +59,12 @@ async def test_whose_feed_is_locked(house: StoreHouse, conn: Connection) -> None
     assert (
         dispatch._feeds_of(conn, [SaveDraft(user_id=house.user_id, turn_id=turn.id, text="", lease_seconds=1)]) == set()
     )
+
+
+def test_a_request_is_done_again_when_all_of_it_is() -> None:
+    claim = ClaimTurn(user_id=UserId("u"), turn_id=TurnId("t"), lease=Lease("x", 1))
+    vectors = PutVectors(user_id=UserId("u"), persona_id=PersonaId("p"), embedder="e5", vectors=())
+    kept = ClaimJob(kinds=("settle",), lease=Lease("x", 1))
+
+    assert dispatch.is_done_again([claim, vectors])
+    assert not dispatch.is_done_again([claim, kept])

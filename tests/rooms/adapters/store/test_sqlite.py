@@ -165,3 +165,22 @@ async def reopened(path: Path, clock: StoppedClock) -> AsyncIterator[StoreHouse]
 
 async def test_closing_keeps_what_was_accepted(reopened: StoreHouse) -> None:
     assert len(await reopened.store.messages(reopened.home.pair, limit=100)) == 50
+
+
+async def test_only_what_would_be_done_again_leaves_the_disk_its_time(house: StoreHouse, store: SqliteStore) -> None:
+    levels: list[int] = []
+    commit = store._writer._commit
+
+    def noted(conn: Connection) -> None:
+        levels.append(conn.exec_driver_sql("PRAGMA synchronous").scalar_one())
+        commit(conn)
+
+    store._writer._commit = noted
+    heard = await house.hears("hello")
+    turn, fence = await house.claims(heard.turn_id)
+    assert turn is not None
+    await house.do(house.drafting(turn, "h"), fence)
+    await house.do(house.finishing(turn, "hi"), fence)
+
+    assert levels == [2, 1, 2, 2]
+    assert (await store.health()).durable

@@ -23,8 +23,13 @@ class Notes:
         connection.commit()
         self.commits = 0
         self.break_next_commit = False
-        self.writer = Writer(connection, self._commit)
+        self.waits: list[bool] = []
+        self.writer = Writer(connection, begin=self._begin, commit=self._commit)
         self._gate = threading.Event()
+
+    def _begin(self, connection: Connection, durable: bool) -> None:
+        self.waits.append(durable)
+        connection.begin()
 
     def _commit(self, connection: Connection) -> None:
         if self.break_next_commit:
@@ -33,8 +38,8 @@ class Notes:
         self.commits += 1
         connection.commit()
 
-    def add(self, number: int) -> Future[int]:
-        return self.writer.submit(lambda conn: _add(conn, number))
+    def add(self, number: int, *, durable: bool = True) -> Future[int]:
+        return self.writer.submit(lambda conn: _add(conn, number), durable=durable)
 
     def hold(self) -> None:
         """Keep the writer busy, so that what comes next is one group."""
@@ -77,6 +82,17 @@ def test_what_waits_together_is_committed_together(notes: Notes) -> None:
     assert [future.result(10) for future in waiting] == list(range(20))
     assert notes.commits == 1
     assert notes.numbers() == list(range(20))
+
+
+def test_a_group_waits_for_the_disk_when_one_of_its_requests_has_to(notes: Notes) -> None:
+    notes.add(1, durable=False).result(10)
+    notes.hold()
+    group = [notes.add(2, durable=False), notes.add(3), notes.add(4, durable=False)]
+    notes.release()
+    for future in group:
+        future.result(10)
+
+    assert notes.waits == [False, True]
 
 
 def test_nobody_is_told_before_the_commit(notes: Notes) -> None:
