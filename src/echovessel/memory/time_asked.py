@@ -6,10 +6,10 @@ from echovessel.core.text import normalise
 
 _VERB = r"(?:did|do|does|was|were|is|are|am|will|have|has|had|would|should|can|could|might|exactly)\b|'s\b|'d\b|'re\b"
 _ASKS = re.compile(
-    rf"\bwhen ?(?:{_VERB})|\bwhen\s*\?|"
+    rf"\bwhens?\b ?(?:{_VERB})|\bwhens\b|\bwhen\s*\?|"
     r"\b(?:know|remember|recall|forg[eo]t|tell me|sure|wonder|say|said|guess) (?:exactly )?when\b(?! i\b)|"
     r"\b(?:what|which) (?:exact )?(?:day|date|month|year|week|weekday|weekend|time|season|decade)s?\b(?! (?:off|old|trip))|"
-    r"\bhow long (?:ago|has it been|since|is it since|was it)\b|"
+    r"\bhow long (?:ago|has|have|had|since|is it since|was it)\b|\bhow many (?:days|weeks|months|years) passed\b|"
     r"\bhow many (?:minutes|hours|days|weeks|months|years) (?:ago|since|has it been|before|after)\b|"
     r"\bsince when\b|\bhow (?:recently|old was|old were)\b|\bwhat's the date\b|"
     r"(?<!不管)(?<!无论)(?:什么时候|啥时候?|何时|几时|哪个?时候|什么日子)(?![都也])|哪一?[天年月周]|"

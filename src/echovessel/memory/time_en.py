@@ -133,15 +133,22 @@ def in_phase(found: re.Match[str], scope: Scope) -> Span | None:
 
 
 def nth_week(found: re.Match[str], scope: Scope) -> Span | None:
-    """The second week of a month: its days 8 to 14; the last one: its last seven days."""
+    """The second week of a month: its days 8 to 14; the last one: its last seven days. A weekend: that which begins in them."""
     within, number = scope.within, ordinal(found["nth"])
     if within is None or within.precision is not Precision.MONTH:
         return None
-    if found["nth"] == "last":
-        return days(within.until.date() - 7 * DAY, 7, Precision.WEEK)
-    if number is None or number > 5:
+    is_last = found["nth"] == "last"
+    if not is_last and (number is None or number > 5):
         return None
-    return days(within.since.date() + 7 * (number - 1) * DAY, 7, Precision.WEEK)
+    first = within.until.date() - 7 * DAY if is_last else within.since.date() + 7 * ((number or 1) - 1) * DAY
+    if found["unit"] == "week":
+        return days(first, 7, Precision.WEEK)
+    return days(first + (5 - first.weekday()) % 7 * DAY, 2, Precision.SPAN)
+
+
+def beside(found: re.Match[str], scope: Scope) -> Span | None:
+    """The night before Christmas, the week after 3 May."""
+    return time_span.beside(scope.within, found["unit"], before=found["way"] == "before") if scope.within else None
 
 
 def feast(found: re.Match[str], scope: Scope) -> Span | None:

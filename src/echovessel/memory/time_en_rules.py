@@ -117,10 +117,17 @@ RULES = RuleBook(
             weak=True,
         ),
         _rule(
-            "week",
-            r"\b(?P<nth>[1-5a-z][a-z]+) week (?:of|in) ",
+            "week|weekend",
+            r"\b(?P<nth>[1-5a-z][a-z]+) (?P<unit>week|weekend) (?:of|in) (?:the )?",
             Rank.WEEK,
             en.nth_week,
+            weak=True,
+        ),
+        _rule(
+            "before|after",
+            r"\b(?P<unit>night|day|week|weekend|month) (?P<way>before|after) (?:the )?",
+            Rank.BESIDE,
+            en.beside,
             weak=True,
         ),
         # dates
@@ -141,7 +148,7 @@ RULES = RuleBook(
         _rule(_FEAST_WORDS, rf"\b{_FEAST}", Rank.DAY, en.feast),
         _rule(_FEAST_WORDS, rf"{_STEP}{_FEAST}", Rank.DAY, en.relative_feast),
         # weeks and days
-        _rule("week", rf"{_STEP}week\b(?! of)", Rank.WEEK, en.relative_week),
+        _rule("week", rf"{_STEP}week\b(?! (?:of|in)\b)", Rank.WEEK, en.relative_week),
         _rule(
             f"night|week|weekend|month|year|{_SEASON_WORDS}",
             rf"\bthe (?P<unit>night|week|weekend|month|year|{'|'.join(en.SEASONS)}) (?P<way>before last|after next)\b",
@@ -150,7 +157,8 @@ RULES = RuleBook(
         ),
         _rule(
             "weekend",
-            rf"{_NOT_EVERY}\b(?:(?P<step>last|past|this past|previous|this|coming|next|following) )?weekend\b(?! of)",
+            rf"{_NOT_EVERY}\b(?:(?P<step>last|past|this past|previous|this|coming|next|following) )?"
+            r"weekend\b(?! (?:of|in|before|after)\b)",
             Rank.DAY,
             en.weekend_of,
         ),

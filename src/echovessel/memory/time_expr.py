@@ -14,7 +14,7 @@ from echovessel.core.han import SIMPLIFIED, TRADITIONAL
 from echovessel.memory import time_digits, time_en_rules, time_zh_rules
 from echovessel.memory.time_lean import lean_at
 from echovessel.memory.time_rules import Rule
-from echovessel.memory.time_span import Precision, Scope, Span
+from echovessel.memory.time_span import Precision, Rank, Scope, Span
 
 MAX_TEXT = 4_000
 """Only the first so many characters are read: nobody dates what he says beyond them."""
@@ -146,7 +146,8 @@ def _read(parts: Sequence[_Part], scope: Scope) -> Span | None:
     span: Span | None = None
     for part in sorted(parts, key=lambda part: part.rule.rank, reverse=True):
         narrower = _read_one(part, replace(scope, within=span))
-        if narrower is None or (span is not None and not _lies_in(narrower, span)):
+        beside = part.rule.rank is Rank.BESIDE
+        if narrower is None or (span is not None and not beside and not _lies_in(narrower, span)):
             return None
         span = narrower
     return span

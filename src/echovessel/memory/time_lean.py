@@ -18,6 +18,8 @@ _PAST = re.compile(
     r"used to|\w+[^e\W]ed)\b|"
     r"(?<![约定订排])了|[去来见吃看听说做学买到走住用玩试写聊提问想识]过|当时|那时|那天|曾|上次|以前|之前|时候我?在|来着"
 )
+_WINDOW = 200
+"""No tense is looked for further away, in characters."""
 _CLAUSE_ENDS = re.compile(r"[,，。！？!?;；…\n]|\.(?=\s|$)")
 _SENTENCE_ENDS = re.compile(r"[。！？!?…\n]|\.(?=\s|$)")
 
@@ -30,6 +32,8 @@ def lean(text: str) -> Lean:
 
 def lean_at(text: str, place: int) -> Lean:
     """The direction in which a folded text looks at one of its places."""
+    begin = max(0, place - _WINDOW)
+    text, place = text[begin : place + _WINDOW], place - begin
     clause = lean(text[slice(*_bounds(_CLAUSE_ENDS, text, place))])
     if clause is not Lean.NONE:
         return clause

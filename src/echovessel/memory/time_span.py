@@ -11,6 +11,7 @@ from datetime import date, datetime, time, timedelta
 from enum import IntEnum, StrEnum
 
 DAY = timedelta(days=1)
+SATURDAY = 5
 SOON = 62 * DAY
 """What begins within this time may be a plan also where the tense is past."""
 
@@ -41,8 +42,10 @@ LOOKS_BACK = frozenset({Lean.PAST, Lean.MAYBE_PAST})
 
 
 class Rank(IntEnum):
-    """How wide a part of a date is: within an expression, the wider parts are read first."""
+    """How wide a part of a date is: within an expression, the wider parts are read first. What stands beside the rest (the
+    day before Christmas) is read last."""
 
+    BESIDE = 0
     CLOCK = 1
     PART = 2
     DAY = 3
@@ -105,7 +108,7 @@ def week(around: date, offset: int = 0) -> Span:
 
 def weekend(around: date, offset: int = 0) -> Span:
     """Saturday and Sunday of that week."""
-    return days(weekday(around, 5, offset), 2, Precision.SPAN)
+    return days(weekday(around, SATURDAY, offset), 2, Precision.SPAN)
 
 
 def weekday(around: date, number: int, offset: int = 0) -> date:
@@ -237,6 +240,22 @@ def ago(today: date, unit: str, low: int, high: int) -> Span | None:
             return years(today.year - high, high - low + 1, Precision.YEAR if low == high else Precision.SPAN)
         case _:
             return None
+
+
+def beside(of: Span, unit: str, *, before: bool) -> Span | None:
+    """The day, night, week, weekend or month that comes right before or after a span."""
+    first, last = of.since.date(), of.until.date() - DAY
+    match unit:
+        case "day":
+            return days(first - DAY if before else last + DAY)
+        case "night":
+            return hours(days(first - DAY if before else last), 18, 30)
+        case "week":
+            return days(first - 7 * DAY if before else last + DAY, 7, Precision.WEEK)
+        case "weekend":
+            return weekend(first, -1) if before else weekend(last, 0 if last.weekday() < SATURDAY else 1)
+        case _:
+            return days(first - 30 * DAY if before else last + DAY, 30, Precision.SPAN)
 
 
 def past(today: date, unit: str, count: int) -> Span:

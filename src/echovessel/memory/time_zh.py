@@ -160,6 +160,12 @@ def feast(found: re.Match[str], scope: Scope) -> Span | None:
 # ---------------------------------------------------------------- weeks and days
 
 
+def beside(found: re.Match[str], scope: Scope) -> Span | None:
+    """中秋前一天, 国庆后一周."""
+    unit = {"天": "day", "晚": "night", "夜": "night", "周": "week", "月": "month"}.get(found["unit"], "week")
+    return time_span.beside(scope.within, unit, before=found["way"] == "前") if scope.within else None
+
+
 def relative_week(found: re.Match[str], scope: Scope) -> Span:
     """上周, 下下周."""
     return week(scope.today, _offset(found["which"]))

@@ -9,7 +9,7 @@ from echovessel.memory.time_numbers import HAN_DIGITS
 from echovessel.memory.time_rules import Read, Rule, RuleBook
 from echovessel.memory.time_span import Rank
 
-_FEAST_MARKS = "节旦跨年十除宵清端夕秋阳冬腊庆五六双圣平"
+_FEAST_MARKS = "灶乞立至分节旦跨年十除宵清端夕秋阳冬腊庆五六双圣平"
 """Every festival's name holds one of them."""
 
 _HAN = f"[{HAN_DIGITS}]"
@@ -86,6 +86,13 @@ RULES = RuleBook(
             rf"(?:{_NO_NUMBER_BEFORE}(?<![不难度通经超渡路])(?:{_FEASTS}))(?![路街口班区]|广场|大道|居士|上河|轻|纪|馅|一|二|三|四|五|六|七|八|九|十|\d|零)",
             Rank.DAY,
             zh.feast,
+        ),
+        _rule(
+            "前后",
+            r"的?(?P<way>[前后])一个?(?P<unit>[天晚夜周月]|星期|礼拜)",
+            Rank.BESIDE,
+            zh.beside,
+            weak=True,
         ),
         # weeks
         _rule("周星礼", rf"{_WHICH}(?:周(?![围边年期岁转全密到遭末])|星期(?!几)|礼拜)", Rank.WEEK, zh.relative_week),
