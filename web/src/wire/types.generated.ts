@@ -154,6 +154,22 @@ export interface ImportedPersonaView {
   left_out: string[];
 }
 
+/** The embedder in use, and how far its vectors are. */
+export interface IndexedView {
+  /** Its name, as it stands beside each vector. */
+  embedder: string;
+  /** Numbers in a vector; 1 as long as nobody knows. */
+  dimension: number;
+  /** Whether its cosines can be compared; until then recall goes by words. */
+  calibrated: boolean;
+  /** Texts that have its vector. */
+  embedded: number;
+  /** Texts that lack it; they are found by their words. */
+  waiting: number;
+  /** Vectors of embedders used before; kept until nothing waits any more. */
+  others: Record<string, number>;
+}
+
 /** A job was scheduled or ended. */
 export interface JobEvent {
   /** A ULID. */
@@ -517,6 +533,12 @@ export interface PersonaView {
   /** Such as `v3-png`; empty when not made from a card. */
   card_format: string;
   created_at: string;
+}
+
+/** How to get the embedder ready. */
+export interface Prepare {
+  /** Calibrate it again, and give every text a new vector. */
+  anew?: boolean;
 }
 
 /** What went wrong (RFC 9457). */

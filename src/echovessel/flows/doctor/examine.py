@@ -28,7 +28,7 @@ async def examine(deps: Deps, owner: UserId, guard: Guard, failures: Mapping[str
     loops = look_at_loops(failures)  # before a look of ours breaks and is counted there
 
     async def embedder() -> Sequence[Check]:
-        return [await look_at_embedder(deps.embedder)]
+        return [await look_at_embedder(deps.embedder, deps.clock)]
 
     async def models() -> Sequence[Check]:
         return await look_at_models(deps, owner)

@@ -8,10 +8,12 @@ from echovessel.core.pair import Pair
 from echovessel.core.time import is_utc, zone
 from echovessel.flows.deps import Deps
 from echovessel.flows.doctor.daemon import from_error
+from echovessel.ports.clock import Clock
 from echovessel.ports.embedder import Embedder, Kind
 from echovessel.ports.front import Check, Verdict
 from echovessel.ports.records import StoreHealth, User
 
+_SENTENCE = "What did I tell you about my sister's wedding, and when will it be?"
 EARLY = timedelta(minutes=5)
 """How far in the future a message may seem to lie before a clock is wrong for certain."""
 
@@ -76,8 +78,8 @@ def look_at_owner_of_home(user: User) -> Check:
     return Check(name="you", verdict=Verdict.OK, found=found)
 
 
-async def look_at_embedder(embedder: Embedder | None) -> Check:
-    """Whether texts can be found by meaning."""
+async def look_at_embedder(embedder: Embedder | None, clock: Clock) -> Check:
+    """Whether texts can be found by meaning, and how fast."""
     if embedder is None:
         return Check(
             name="embedder",
@@ -86,10 +88,16 @@ async def look_at_embedder(embedder: Embedder | None) -> Check:
             do='Set name = "auto" in [embedder] of config.toml.',
         )
     try:
-        await embedder.embed(["早"], Kind.QUERY)
+        await embedder.embed(["早"], Kind.QUERY)  # what has to be loaded first is not counted
+        began = clock.monotonic()
+        await embedder.embed([_SENTENCE], Kind.QUERY)
     except EmbedderDown as down:
-        return from_error("embedder", down)
-    return Check(name="embedder", verdict=Verdict.OK, found=f"{embedder.name} works.")
+        if embedder.calibrated:
+            return from_error("embedder", down)
+        return Check(name="embedder", verdict=Verdict.NOTE, found=down.message, do=down.do)
+    took = round((clock.monotonic() - began) * 1000)
+    found = f"{embedder.name} works: {took} ms for a question, {embedder.dimension} numbers in a vector, calibrated."
+    return Check(name="embedder", verdict=Verdict.OK, found=found)
 
 
 async def look_at_vectors(deps: Deps, embedder: Embedder) -> Check:
@@ -99,11 +107,11 @@ async def look_at_vectors(deps: Deps, embedder: Embedder) -> Check:
     told = ", ".join(f"{count} of {name}" for name, count in others.items())
     if waiting:
         found = f"{waiting} messages wait for a vector of {embedder.name}{f'; there are {told}' if told else ''}."
-        do = "Nothing: they are made while EchoVessel runs, and recall by words works meanwhile."
+        do = "Nothing: they are made while EchoVessel runs, `echovessel reindex` shows how far. Words find meanwhile."
         return Check(name="vectors", verdict=Verdict.NOTE, found=found, do=do)
     if told:
         found = f"Every message has its vector; {told} are no longer needed."
-        do = "Nothing: they are removed at the next start."
+        do = "Nothing: they are removed by themselves."
         return Check(name="vectors", verdict=Verdict.NOTE, found=found, do=do)
     return Check(name="vectors", verdict=Verdict.OK, found="Every message has its vector.")
 

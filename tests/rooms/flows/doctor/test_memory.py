@@ -117,9 +117,18 @@ async def test_waiting_vectors_and_those_of_another_embedder_are_noticed(deps: D
     assert "1 of old@1 are no longer needed" in (await look_at_vectors(deps, HashEmbedder())).found
 
 
-async def test_a_broken_embedder_is_named_and_none_is_the_owner_s_choice() -> None:
+async def test_a_broken_embedder_is_named_and_none_is_the_owner_s_choice(deps: Deps) -> None:
     embedder = HashEmbedder()
-    assert (await look_at_embedder(embedder)).verdict is Verdict.OK
+    well = await look_at_embedder(embedder, deps.clock)
+    assert well.verdict is Verdict.OK
+    assert well.found == "hash-256@1 works: 0 ms for a question, 256 numbers in a vector, calibrated."
     embedder.down = True
-    assert (await look_at_embedder(embedder)).verdict is Verdict.BROKEN
-    assert (await look_at_embedder(None)).verdict is Verdict.NOTE
+    assert (await look_at_embedder(embedder, deps.clock)).verdict is Verdict.BROKEN
+    assert (await look_at_embedder(None, deps.clock)).verdict is Verdict.NOTE
+
+
+async def test_an_embedder_that_is_still_to_be_measured_is_no_fault(deps: Deps) -> None:
+    embedder = HashEmbedder()
+    embedder.calibrated, embedder.down = False, True
+
+    assert (await look_at_embedder(embedder, deps.clock)).verdict is Verdict.NOTE
