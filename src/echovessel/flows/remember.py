@@ -10,6 +10,7 @@ from echovessel.flows.deps import Deps
 from echovessel.flows.recollect import recollect
 from echovessel.flows.scene import Scene
 from echovessel.memory import recall
+from echovessel.memory.knowing import Verdict
 from echovessel.ports.recollecting import Said
 
 PASSAGES = 12
@@ -20,9 +21,13 @@ CARRIED_FROM = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remembered:
-    """The passages in order of their score, each in the order it was said; `lost` names the arms that were down."""
+    """The passages in order of their score, each in the order it was said; `lost` names the arms that were down.
+
+    `knowing`: whether anything that was said bears on the burst, and what spoke for it.
+    """
 
     passages: tuple[tuple[Message, ...], ...]
+    knowing: Verdict
     trace: tuple[recall.TraceRow, ...]
     lost: tuple[str, ...]
 
@@ -51,4 +56,6 @@ async def remember(pair: Pair, scene: Scene, exclude: frozenset[MessageId], deps
     words = {m.id: m for m in await deps.store.messages_by_id(pair.user_id, ids, variants=False)}
     deps.meter.recall.took(deps.clock.monotonic() - began)
     passages = (tuple(words[i] for i in p.messages if i in words) for p in recalled.passages)
-    return Remembered(passages=tuple(p for p in passages if p), trace=recalled.trace, lost=found.lost)
+    return Remembered(
+        passages=tuple(p for p in passages if p), knowing=recalled.verdict, trace=recalled.trace, lost=found.lost
+    )

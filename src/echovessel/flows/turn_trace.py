@@ -7,6 +7,7 @@ from typing import Any
 from echovessel.core.talk import Turn
 from echovessel.flows.care import CareVerdict
 from echovessel.flows.remember import Remembered
+from echovessel.memory.knowing import Verdict
 from echovessel.memory.recall import TraceRow
 from echovessel.ports.changes import PutTrace, RecordCall
 from echovessel.prompts.render import ReplyPrompt
@@ -20,6 +21,7 @@ def write(
 ) -> str:
     """The trace as JSON, a few kilobytes. `lost`: what had to be done without.
 
+    `knowing`: whether anything that was said bears on the burst, how certain that is (0…1), and what each sign added.
     `recalled`: of the `candidates` that were weighed, best first, every one that was kept and the best `DROPPED` of the others,
     with why. A factor has three decimals, and none is named that added nothing. `tried`: the models in the order in which they
     were asked, with what came of it.
@@ -35,12 +37,18 @@ def write(
             "asks_if_ai": verdict.asks_if_ai,
             "tried": [_tried(call) for call in calls],
             "lost": list(remembered.lost),
+            "knowing": _known(remembered.knowing),
             "candidates": len(remembered.trace),
             "recalled": [_told(row) for row in _worth_telling(remembered.trace)],
         },
         ensure_ascii=False,
         separators=(",", ":"),
     )
+
+
+def _known(verdict: Verdict) -> dict[str, Any]:
+    evidence = {name: round(value, 2) for name, value in verdict.evidence.items()}
+    return {"comes": verdict.comes, "certainty": round(verdict.certainty, 3), "evidence": evidence}
 
 
 def _worth_telling(rows: Sequence[TraceRow]) -> Iterator[TraceRow]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from echovessel.core.talk import Speaker
-from echovessel.core.text import normalise, tokens
+from echovessel.core.text import estimate_tokens, normalise, tokens
 from echovessel.memory.stop_words import is_stop_word
 from echovessel.memory.time_asked import asks_when
 from echovessel.memory.time_expr import Mention, find
@@ -22,6 +22,9 @@ _BEFORE_SHARE = 0.5
 _FIRST_PERSON = re.compile(r"我|\b(?:i|me|my|mine|myself|i'm|i've|i'd|i'll)\b")
 _SAID_LINE = re.compile(r"\s*([^\s:：][^\n:：]{0,23})[:：]\s*(\S.*)")
 _MOST_SPEAKERS = 4
+_OWNS = re.compile(r"['’]s$")
+_AFTER_WORDS = re.compile(r"\w['’\"”）)]*\s*$")
+_GOES_ON = re.compile(r"\s*(?:['’\"”）)]*\s*\w|[?？])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +32,8 @@ class Asked:
     """`text`: what is embedded: the question without the names of the two who talk, after what of the talk goes along with it.
 
     `terms`: the search terms with their weights. `about`: the one whose words are asked for, if it says. `times`: the times
-    that it names, which had begun when it was asked. `asks_when`: whether a time is the answer.
+    that it names, which had begun when it was asked. `asks_when`: whether a time is the answer. `tells_of`: whether it tells of
+    one of the two by name. `length`: estimated tokens of all of it, without what goes along.
     """
 
     text: str
@@ -37,6 +41,8 @@ class Asked:
     about: Speaker | None = None
     times: tuple[Mention, ...] = field(default=())
     asks_when: bool = False
+    tells_of: bool = False
+    length: int = 0
 
 
 def ask(text: str, *, user_name: str, persona_name: str, asked_at: datetime | None = None, before: str = "") -> Asked:
@@ -64,6 +70,8 @@ def ask(text: str, *, user_name: str, persona_name: str, asked_at: datetime | No
         about=about,
         times=_times(question, asked_at) if asked_at else (),
         asks_when=asks_when(question),
+        tells_of=any(_tells_of(own, name) for name in (user_name, persona_name)),
+        length=estimate_tokens(own) + estimate_tokens(others),
     )
 
 
@@ -113,10 +121,24 @@ def _without(text: str, name: str) -> str:
     """`text` without the whole words of `name` or of its first word, in any case; a possessive ending goes with it."""
     rest = text
     for spelling in _spellings(name):
-        starts = r"(?<!\w)" if spelling[0].isascii() else ""
-        ends = r"(?:['’]s)?(?!\w)" if spelling[-1].isascii() else ""
-        rest = re.sub(f"{starts}{re.escape(spelling)}{ends}", " ", rest, flags=re.IGNORECASE)
+        rest = re.sub(_whole(spelling), " ", rest, flags=re.IGNORECASE)
     return text if rest == text else " ".join(rest.split())
+
+
+def _tells_of(text: str, name: str) -> bool:
+    """Whether `name` stands in `text` other than to call someone: after a word, and not as the end of what is no question."""
+    found = [match for spelling in _spellings(name) for match in re.finditer(_whole(spelling), text, re.IGNORECASE)]
+    return any(
+        _OWNS.search(match[0]) or (_AFTER_WORDS.search(text[: match.start()]) and _GOES_ON.match(text[match.end() :]))
+        for match in found
+    )
+
+
+def _whole(spelling: str) -> str:
+    """A pattern for a spelling as whole words, with a possessive ending."""
+    starts = r"(?<!\w)" if spelling[0].isascii() else ""
+    ends = r"(?:['’]s)?(?!\w)" if spelling[-1].isascii() else ""
+    return f"{starts}{re.escape(spelling)}{ends}"
 
 
 def _spellings(name: str) -> list[str]:

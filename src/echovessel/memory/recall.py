@@ -1,6 +1,7 @@
-"""What comes to mind: candidates are ranked, gated, given their neighbours, and packed to a budget; every one leaves a trace.
+"""What comes to mind, if anything does: candidates are ranked, given their neighbours, and packed to a budget; every one leaves
+a trace.
 
-PairIndex.candidates → rank → gate → pack
+PairIndex.candidates → rank → judge → pack
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,12 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from echovessel.core.ids import MessageId
+from echovessel.memory.knowing import Signs, Verdict, judge
 from echovessel.memory.scoring import Column, Factor, Factors, total
 
-MIN_SIMILARITY = 0.4
-"""The calibrated similarity that 99 % of unrelated messages do not reach."""
-MIN_COVERAGE = 0.3
-"""The share of a question's terms, by weight, that a message must hold to be found by keywords alone."""
+WEAK = 0.35
+"""What scores less than this share of the best one stays away from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Candidates:
 
     `tokens`: estimated length. `says`: its words; what has the same ones says the same. `before`, `after`: what stands next to
     it in the same session, the nearest first. `similarity`: calibrated, 0…1. `coverage`: the share of the
-    question's terms it holds, by weight, 0…1.
+    question's terms it holds, by weight, 0…1. `signs`: what the question and all of the timeline show together.
     """
 
     ids: tuple[MessageId, ...]
@@ -42,6 +42,7 @@ class Candidates:
     similarity: Column
     coverage: Column
     factors: Factors
+    signs: Signs
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +67,11 @@ class TraceRow:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """The passages, best first, and the trace of every candidate in the same order."""
+    """The passages, best first, and the trace of every candidate in the same order; `verdict`: whether any may come."""
 
     passages: tuple[Passage, ...]
     trace: tuple[TraceRow, ...]
+    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,8 @@ class _Ranked:
     row: int
     message_id: MessageId
     score: float
+    near: bool
+    """Whether it is not far below the best."""
 
 
 def rank(candidates: Candidates) -> list[tuple[MessageId, float, Mapping[str, float]]]:
@@ -96,7 +100,16 @@ def _ranked(candidates: Candidates) -> list[_Ranked]:
     best = order[0]
     sure = max(candidates.similarity[best], candidates.coverage[best])
     scale = sure / raw[best] if raw[best] > 0 else 0
-    return [_Ranked(row, candidates.ids[row], float(raw[row] * scale)) for row in order]
+    near = raw >= WEAK * _best_but_for_its_words(candidates)
+    return [
+        _Ranked(row, candidates.ids[row], float(raw[row] * scale), bool(near[row] and raw[row] > 0)) for row in order
+    ]
+
+
+def _best_but_for_its_words(candidates: Candidates) -> float:
+    """The highest score without what counts for holding every word: beside that, nothing else would be near."""
+    others = {name: column for name, column in candidates.factors.items() if name is not Factor.VERBATIM}
+    return float(total(others).max())
 
 
 def _factors(candidates: Candidates, row: int) -> dict[str, float]:
@@ -105,16 +118,22 @@ def _factors(candidates: Candidates, row: int) -> dict[str, float]:
 
 
 def fitting(candidates: Candidates) -> frozenset[MessageId]:
-    """Those that pass the gate: what fits too little comes to nobody's mind."""
-    return frozenset(id_ for row, id_ in enumerate(candidates.ids) if _passes(candidates, row))
+    """Those that may come to mind: none when nothing bears on the question, else those that are not far below the best."""
+    if not judge(candidates.signs).comes:
+        return frozenset()
+    return frozenset(ranked.message_id for ranked in _ranked(candidates) if ranked.near)
 
 
 def select(candidates: Candidates, *, budget_tokens: int, limit: int) -> Recalled:
-    """The best candidates that pass the gate, each with its neighbours, at most `limit` passages in `budget_tokens`."""
+    """The best of what may come to mind, each with its neighbours, at most `limit` passages in `budget_tokens`."""
     packing = _Packing(budget_tokens, limit)
+    verdict = judge(candidates.signs)
     trace: list[TraceRow] = []
     for ranked in _ranked(candidates):
-        why = "below the gate" if not _passes(candidates, ranked.row) else packing.add(candidates, ranked)
+        if not verdict.comes:
+            why = "nothing of this came up before"
+        else:
+            why = packing.add(candidates, ranked) if ranked.near else "far below the best"
         trace.append(
             TraceRow(
                 message_id=ranked.message_id,
@@ -124,11 +143,7 @@ def select(candidates: Candidates, *, budget_tokens: int, limit: int) -> Recalle
                 why=why,
             )
         )
-    return Recalled(packing.passages(candidates), tuple(trace))
-
-
-def _passes(candidates: Candidates, row: int) -> bool:
-    return bool(candidates.similarity[row] >= MIN_SIMILARITY or candidates.coverage[row] >= MIN_COVERAGE)
+    return Recalled(packing.passages(candidates), tuple(trace), verdict)
 
 
 def _arm(candidates: Candidates, row: int) -> str:

@@ -4,6 +4,7 @@ from echovessel.core.ids import MessageId
 from echovessel.flows import turn_trace
 from echovessel.flows.care import CareVerdict
 from echovessel.flows.remember import Remembered
+from echovessel.memory.knowing import Verdict
 from echovessel.memory.recall import TraceRow
 from echovessel.testing.world import World
 
@@ -41,11 +42,14 @@ def test_the_trace_stays_short_however_much_was_weighed() -> None:
         for n in range(64)
     )
 
-    text = turn_trace.write(Remembered(passages=(), trace=rows, lost=()), CareVerdict(crisis=False, asks_if_ai=False))
+    knowing = Verdict(True, 0.98765, {"personal": 7.123456, "doubt": -11.0})
+    remembered = Remembered(passages=(), knowing=knowing, trace=rows, lost=())
+    text = turn_trace.write(remembered, CareVerdict(crisis=False, asks_if_ai=False))
 
     trace = json.loads(text)
     told = [int(row["message_id"]) for row in trace["recalled"]]
     assert told == [*range(11), 40, 63]
     assert trace["candidates"] == 64
+    assert trace["knowing"] == {"comes": True, "certainty": 0.988, "evidence": {"personal": 7.12, "doubt": -11.0}}
     assert trace["recalled"][0]["factors"] == {"score": 0.123, "vector": 0.988}
     assert len(text) < 2500

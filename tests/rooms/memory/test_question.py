@@ -48,3 +48,33 @@ def test_grammar_counts_only_when_there_is_nothing_else() -> None:
     assert set(terms("你的猫")) == {"猫", "的猫"}
     assert set(terms("你的")) == {"你", "的", "你的"}
     assert terms("…") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "tells"),
+    [
+        ("What did Anna Berg bring from the trip?", True),
+        ("Anna's birthday is when?", True),
+        ("我想知道安娜喜欢什么", True),
+        ("who lent the money to Anna?", True),
+        ("Anna, what is a leap year?", False),
+        ("good night Anna", False),
+        ("晚安，安娜", False),
+        ("安娜，“囊中羞涩”是啥意思", False),
+        ("tell me about Annabel", False),
+        ("what is a leap year?", False),
+    ],
+)
+def test_telling_of_someone_is_not_calling_them(text: str, tells: bool) -> None:
+    name = "安娜" if "安娜" in text else "Anna Berg"
+
+    assert ask(text, user_name="Bo", persona_name=name).tells_of is tells
+    assert ask(text, user_name=name, persona_name="Bo").tells_of is tells
+
+
+def test_the_length_is_that_of_all_that_was_put_not_of_what_goes_along() -> None:
+    alone = ask("又失眠了", user_name="Bo", persona_name="Anna", before="昨晚几点睡的")
+    talk = ask("Anna: 怎么了？\nBo: 又失眠了", user_name="Bo", persona_name="Anna")
+
+    assert alone.length == 4
+    assert talk.length > alone.length

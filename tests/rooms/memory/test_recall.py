@@ -7,8 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from echovessel.core.ids import MessageId
-from echovessel.memory.recall import MIN_COVERAGE, MIN_SIMILARITY, Candidates, Neighbour, fitting, rank, select
+from echovessel.memory.knowing import Signs
+from echovessel.memory.recall import WEAK, Candidates, Neighbour, fitting, rank, select
 from echovessel.memory.scoring import Factor
+
+ASKED = Signs(personal=3, named=False, similarity=0.9, coverage=0.5, length=8, size=250, heard=True)
+"""Of a question on which something bears."""
+REQUEST = replace(ASKED, personal=-5, similarity=0.3)
 
 
 def candidates(
@@ -35,6 +40,7 @@ def candidates(
         similarity=similarity,
         coverage=coverage,
         factors={Factor.KEYWORD: coverage, Factor.VECTOR: similarity},
+        signs=ASKED,
     )
 
 
@@ -88,15 +94,32 @@ def test_nothing_said_nothing_recalled() -> None:
     assert select(candidates(), budget_tokens=100, limit=5).passages == ()
 
 
-def test_the_gate_asks_one_arm_to_be_sure() -> None:
-    recalled = select(
-        candidates(("A", MIN_COVERAGE, 0), ("B", 0, MIN_SIMILARITY), ("C", MIN_COVERAGE - 0.01, MIN_SIMILARITY - 0.01)),
-        budget_tokens=1000,
-        limit=9,
-    )
+def test_where_nothing_bears_on_the_question_nothing_comes_however_they_rank() -> None:
+    found = replace(candidates(("A", 1, 1), ("B", 0.5, 0.5)), signs=REQUEST)
 
-    assert {passage.hit for passage in recalled.passages} == {"A", "B"}
-    assert {str(row.message_id): row.why for row in recalled.trace}["C"] == "below the gate"
+    recalled = select(found, budget_tokens=1000, limit=9)
+
+    assert recalled.passages == ()
+    assert not recalled.verdict.comes
+    assert {row.why for row in recalled.trace} == {"nothing of this came up before"}
+    assert fitting(found) == frozenset()
+    assert [hit[0] for hit in rank(found)] == ["A", "B"]
+
+
+def test_what_is_far_below_the_best_stays_away_from_it() -> None:
+    found = candidates(("A", 1, 1), ("B", WEAK, WEAK), ("C", WEAK - 0.01, WEAK - 0.01))
+
+    recalled = select(found, budget_tokens=1000, limit=9)
+
+    assert {passage.hit for passage in recalled.passages} == fitting(found) == {"A", "B"}
+    assert {str(row.message_id): row.why for row in recalled.trace}["C"] == "far below the best"
+
+
+def test_a_message_that_holds_every_word_does_not_push_the_others_away() -> None:
+    found = candidates(("A", 1, 1), ("B", 0.8, 0.8))
+    verbatim = {Factor.VERBATIM: np.array([9, 0], np.float32)}
+
+    assert fitting(replace(found, factors={**found.factors, **verbatim})) == {"A", "B"}
 
 
 def test_a_hit_brings_its_neighbours_in_the_order_they_were_said() -> None:
@@ -141,7 +164,7 @@ def test_every_candidate_is_traced_with_its_arm_and_what_became_of_it() -> None:
         "A": ("keyword", True, "kept"),
         "B": ("vector", True, "kept"),
         "C": ("vector", False, "enough passages"),
-        "D": ("context", False, "below the gate"),
+        "D": ("context", False, "far below the best"),
     }
     assert set(trace["A"].factors) == {"score", "keyword", "vector"}
     assert set(trace["D"].factors) == {"score"}  # a factor that counts nothing is not told
@@ -162,11 +185,3 @@ def test_what_is_longer_than_the_room_left_does_not_stop_what_fits() -> None:
 
     assert [passage.hit for passage in recalled.passages] == ["B"]
     assert recalled.trace[0].why == "over the budget"
-
-
-def test_what_fits_is_what_passes_the_gate() -> None:
-    near = candidates(("word", MIN_COVERAGE, 0), ("sense", 0, MIN_SIMILARITY), ("noise", 0.1, 0.2))
-
-    assert fitting(near) == {"word", "sense"}
-    kept = {row.message_id for row in select(near, budget_tokens=1000, limit=9).trace if row.kept}
-    assert fitting(near) == kept

@@ -10,10 +10,11 @@ import numpy as np
 from echovessel.adapters.embed.calibration import Calibration
 from echovessel.adapters.embed.manner import Manner
 from echovessel.core.language import Language
-from echovessel.memory.recall import MIN_SIMILARITY
 from echovessel.ports.embedder import Vectors
 
 DATA = Path(__file__).parent / "data"
+MIN_SIMILARITY = 0.4
+"""The similarity that unrelated lines do not reach."""
 UNRELATED = 99.0
 """Percent of the pairs of unrelated lines that stay below `MIN_SIMILARITY`."""
 ASKED = (Language.ZH, Language.EN)

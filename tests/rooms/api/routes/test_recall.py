@@ -5,6 +5,8 @@ import pytest
 from echovessel.testing.world import World
 from tests.rooms.api.conftest import Api
 
+PHYSICS = "why do electrons stay near the nucleus of atoms and how did quantum physics put a cat into a box"
+
 
 def test_what_fits_is_found_best_first_with_its_factors(api: Api, world: World) -> None:
     for text in ("阳台上的龟背竹长新叶了", "昨天去看了海", "I adopted a grey cat called Momo"):
@@ -45,9 +47,11 @@ def test_what_fits_too_little_is_marked_and_can_be_left_out(api: Api, world: Wor
         api.post(f"{api.persona}/messages", {"text": text})
     world.rests()
 
-    everything = api.post(f"{api.persona}/recall", {"query": "龟背竹怎么样"})["items"]
     fitting = api.post(f"{api.persona}/recall", {"query": "龟背竹怎么样", "only_fitting": True})["items"]
+    farfetched = api.post(f"{api.persona}/recall", {"query": PHYSICS})["items"]
 
-    assert len(everything) > len(fitting) > 0
-    assert fitting == [hit for hit in everything if hit["fits"]]
-    assert api.post(f"{api.persona}/recall", {"query": "quantum chromodynamics", "only_fitting": True})["items"] == []
+    assert [hit["message"]["text"] for hit in fitting][:1] == ["阳台上的龟背竹长新叶了"]
+    assert all(hit["fits"] for hit in fitting)
+    assert farfetched
+    assert not any(hit["fits"] for hit in farfetched)
+    assert api.post(f"{api.persona}/recall", {"query": PHYSICS, "only_fitting": True})["items"] == []
