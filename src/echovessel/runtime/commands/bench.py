@@ -27,6 +27,24 @@ def recall(
     bench_recall(folders or [], name, vectors, as_json=as_json)
 
 
+@group.command(short_help="Learn the weights of recall anew.")
+def tune(
+    folders: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="FOLDER", help="Recall data to learn from beside our own talks."),
+    ] = None,
+    vectors: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Keep the vectors here, for the next time.")
+    ] = None,
+    write: Annotated[bool, typer.Option("--write", help="Put the weights where recall takes them from.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Learn how much each factor of recall counts, and see how such weights do on talks that they were not learned from."""
+    from echovessel.runtime.bench_tune import bench_tune
+
+    bench_tune(folders or [], vectors, write=write, as_json=as_json)
+
+
 @group.command(short_help="Measure time and space as the talk grows.")
 def scale(
     sizes: Annotated[

@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.rooms.runtime.commands.conftest import Command
 
 
-def test_a_folder_without_a_set_is_told_with_status_2(command: Command, tmp_path: Path) -> None:
-    done = command("bench", "recall", str(tmp_path))
+@pytest.mark.parametrize("what", ["recall", "tune"])
+def test_a_folder_without_a_set_is_told_with_status_2(command: Command, tmp_path: Path, what: str) -> None:
+    done = command("bench", what, str(tmp_path))
 
     assert done.status == 2
     assert "holds no recall data" in done.err
