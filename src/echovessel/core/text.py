@@ -28,9 +28,16 @@ _WORD = rf"[^\W_{_HAN}{_KANA}{_HANGUL}]+"
 _TOKEN = re.compile(rf"({_RUN})|({_WORD}(?:['\u0300-\u036f]+{_WORD})*)|([{_PICTURES}])")
 _WIDE = re.compile(f"[{_HAN}{_KANA}{_HANGUL}{_PICTURES}{_SIGNS}]+")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe00-\ufe0f\ufeff]")
+_WIDE_LETTERS = {
+    wide: wide - 0xFEE0 for first, last in ("09", "AZ", "az") for wide in range(ord(first) + 0xFEE0, ord(last) + 0xFEE1)
+}
+"""Full-width digits and Latin letters. Full-width punctuation is the ordinary one in Chinese."""
 _ACCENTS = re.compile("(?<=[a-z])[\u0300-\u036f]+")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNKEEPABLE = re.compile("[\x00\ud800-\udfff]")
+_PICTURE_RUN = re.compile(rf"\s*[{_PICTURES}]+")
+_SHOUTING_WORDS = 3
+"""So many words in capitals are no abbreviation."""
 _LONGEST_WORD = 64
 _ENDINGS = (
     *("'", "s", "y", "i", "e", "ed", "ing", "al", "ful", "ll"),
@@ -97,6 +104,17 @@ def _marks_in(character: str) -> int:
 def simplify(text: str) -> str:
     """`text` with each traditional character read as its simplified one; the length stays the same."""
     return text.translate(_TO_SIMPLIFIED)
+
+
+def unadorned(text: str) -> str:
+    """`text` as a voice would read it out: no invisible characters, no full-width letters, no pictographs beside words, no
+    shouting. Punctuation, accents and the case of ordinary writing stay."""
+    if not text.isascii():
+        seen = _INVISIBLE.sub("", text).translate(_WIDE_LETTERS)
+        words = _PICTURE_RUN.sub(" ", seen)
+        text = words if _TOKEN.search(words) else seen
+    shouts = text.isupper() and len(text.split()) >= _SHOUTING_WORDS
+    return text.lower() if shouts else text
 
 
 def normalise(text: str) -> str:

@@ -20,6 +20,7 @@ from echovessel.core.text import (
     script,
     simplify,
     tokens,
+    unadorned,
 )
 
 ANY_TEXT = st.text(max_size=200)
@@ -181,3 +182,20 @@ def test_whatever_is_said_can_be_kept_and_is_else_unchanged(text: str) -> None:
     assert kept.encode().decode() == kept
     assert len(kept) == len(text) - text.count("\x00")
     assert keepable(kept) == kept
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("ＯＫ，３点见", "OK，3点见"),
+        ("I \u200blove\ufe0f you", "I love you"),
+        ("好累😂😂", "好累"),
+        ("😂😂", "😂😂"),
+        ("WHERE IS MY CAT", "where is my cat"),
+        ("NASA", "NASA"),
+        ("USA UK", "USA UK"),
+        ("Déjà vu — encore…", "Déjà vu — encore…"),
+    ],
+)
+def test_what_a_voice_would_not_read_out_is_left_out(text: str, plain: str) -> None:
+    assert unadorned(text).strip() == plain

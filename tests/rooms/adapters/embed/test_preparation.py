@@ -14,7 +14,16 @@ def words(text: str, kind: Kind) -> int:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("cafe\u0301", "café"), ("臺灣", "台湾"), ("a\x00b", "a b"), ("\ud800x", "?x"), ("", "")],
+    [
+        ("cafe\u0301", "café"),
+        ("臺灣", "台湾"),
+        ("a\x00b", "a b"),
+        ("\ud800x", "?x"),
+        ("", ""),
+        ("ＯＫ，走吧", "OK，走吧"),
+        ("晚安😴😴", "晚安"),
+        ("I LOVE THIS CAT", "i love this cat"),
+    ],
 )
 def test_one_form_of_each_text(text: str, expected: str) -> None:
     assert prepare(text, Kind.PASSAGE, words) == expected
