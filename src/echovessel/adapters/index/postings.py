@@ -60,12 +60,13 @@ class Postings:
         self._total += len(places)
         self._lengths.extend(lengths)
 
-    def score(self, terms: Mapping[str, float]) -> tuple[Column, Column]:
+    def score(self, terms: Mapping[str, float], also: Mapping[str, float] | None = None) -> tuple[Column, Column]:
         """BM25 of every row against the best, and the share of the question it covers, both 0…1 and of shape (n,).
 
         Where not even the best row holds `TELLING` terms as rare as can be, it counts as less than 1: of a question whose
         words nobody used, what is left are the commonest. Covered in full is a question whose every term stands once in a
-        message of average length. A term that no message holds counts as the rarest there is.
+        message of average length. A term that no message holds counts as the rarest there is. Terms to look for `also` count
+        where they are found, and are not missed where they are not.
         """
         lengths = self._lengths.rows
         n = len(lengths)
@@ -73,21 +74,31 @@ class Postings:
         if not n:
             return scores, scores.copy()
         damping = np.float32(K1) * (np.float32(1 - B) + np.float32(B) * lengths / max(float(lengths.mean()), 1.0))
-        whole = 0.0
-        for packed, worth in self._most_telling(terms):
-            whole += worth
-            rows, times = packed >> _COUNT_BITS, (packed & _MOST).astype(np.float32)
-            scores[rows] += np.float32(worth * (K1 + 1)) * times / (times + damping[rows])
+        whole = self._add(scores, damping, terms)
+        self._add(scores, damping, also or {})
         covered = np.minimum(scores / np.float32(max(whole, 1e-9)), np.float32(1))
         return to_best(scores, TELLING * _rarity(0, n)), covered
 
     def holding(self, terms: Iterable[str], rows: Rows) -> Mask:
         """Which of some rows hold every one of the terms."""
         held = np.ones(len(rows), np.bool_)
+        first = rows.astype(np.uint32) << _COUNT_BITS
         for token in terms:
             packed = self._packed(token)
-            held &= np.isin(rows, packed >> _COUNT_BITS)
+            if not len(packed):
+                return np.zeros(len(rows), np.bool_)
+            places = np.minimum(np.searchsorted(packed, first), len(packed) - 1)
+            held &= packed[places] >> _COUNT_BITS == rows
         return held
+
+    def _add(self, scores: Column, damping: Column, terms: Mapping[str, float]) -> float:
+        """Add what the terms give each row; answers what they are worth together."""
+        whole = 0.0
+        for packed, worth in self._most_telling(terms):
+            whole += worth
+            rows, times = packed >> _COUNT_BITS, (packed & _MOST).astype(np.float32)
+            scores[rows] += np.float32(worth * (K1 + 1)) * times / (times + damping[rows])
+        return whole
 
     def _most_telling(self, terms: Mapping[str, float]) -> list[tuple[NDArray[np.uint32], float]]:
         """The postings of each term with what it is worth, of a very long question only the `MOST_TERMS` that tell most."""

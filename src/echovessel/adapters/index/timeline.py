@@ -122,7 +122,8 @@ class Timeline:
         order = self._order.rows
         session = self._sessions(order)
         barred = self._barred(query, order)
-        keyword, coverage = (column[order] for column in self._postings.score(query.asked.terms, also=self._names.expand(query.asked.text)))
+        also = self._names.expand(query.asked.text)
+        keyword, coverage = (column[order] for column in self._postings.score(query.asked.terms, also))
         unit = self._unit(query)
         cosine = self._vectors.cosines(unit)[order]
         for column in (keyword, coverage, cosine):

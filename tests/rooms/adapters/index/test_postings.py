@@ -90,3 +90,16 @@ def test_a_word_said_a_thousand_times_is_still_one_row() -> None:
 
     assert held.score(terms("batman"))[0].tolist()[0] == 0
     assert held.score(terms("na"))[0].tolist()[1] == 0
+
+
+def test_what_is_also_looked_for_counts_where_it_is_and_is_not_missed_elsewhere() -> None:
+    postings = Postings()
+    postings.extend([["mum", "garden"], ["妈妈", "garden"], ["rain"]])
+
+    alone, covered = postings.score({"mum": 1.0, "garden": 1.0})
+    both, still_covered = postings.score({"mum": 1.0, "garden": 1.0}, {"妈妈": 0.3, "unheard": 0.3})
+
+    assert both[1] > alone[1]
+    assert both[0] > both[1]
+    assert still_covered[1] > covered[1]
+    assert still_covered[0] == covered[0]

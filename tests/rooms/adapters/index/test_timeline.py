@@ -13,7 +13,7 @@ from echovessel.core.ids import MessageId, TextId
 from echovessel.core.talk import Speaker
 from echovessel.memory.question import ask
 from echovessel.memory.recall import Candidates, rank
-from echovessel.memory.scoring import total
+from echovessel.memory.scoring import Factor, total
 from echovessel.ports.embedder import Kind
 from echovessel.ports.index import Query
 from echovessel.ports.records import IndexRow
@@ -165,6 +165,31 @@ def test_the_signs_are_of_all_that_may_come_up() -> None:
     assert barred.size == 2
     assert barred.similarity < 0.5 > barred.coverage
     assert (unheard.heard, unheard.similarity, unheard.personal) == (False, 0, 0)
+
+
+def test_a_name_finds_what_was_said_of_the_relation_and_the_other_way_round() -> None:
+    told = said(1, "我妹妹小雨搬家了")
+    held = timeline(told, said(2, "my sister hates cilantro"), said(3, "小雨养了一只鹦鹉"), said(4, "今天下雨了"))
+
+    assert best(held, "小雨 birthday")[0] in {"M001", "M003"}
+    assert "M002" in best(held, "小雨 birthday")
+    assert "M003" in best(held, "my sister")
+
+    held.drop([told.message_id])
+    assert "M002" not in best(held, "小雨 birthday")
+
+
+def test_a_relation_is_one_thing_in_both_languages() -> None:
+    held = timeline(said(1, "我妈不吃香菜"), said(2, "今天下雨了"))
+
+    assert best(held, "what about mum")[:1] == ["M001"]
+
+
+def best(held: Timeline, text: str) -> list[str]:
+    """What the words find, best first."""
+    found = held.candidates(ask_for(text))
+    by_words = dict(zip(found.ids, found.factors[Factor.KEYWORD].tolist(), strict=True))
+    return [message_id for message_id, _, _ in rank(found) if by_words[message_id] > 0]
 
 
 def test_no_more_than_the_best_are_candidates() -> None:
