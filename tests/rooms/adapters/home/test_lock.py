@@ -90,7 +90,7 @@ def test_an_owner_that_takes_connections_and_is_too_busy_to_answer_still_runs(
         assert not HomeLock(home).acquire()
 
 
-@pytest.mark.parametrize("pid", [os.getpid(), 0, -1, 2**80])
+@pytest.mark.parametrize("pid", [pytest.param(os.getpid(), id="our own"), 0, -1, 2**80])
 def test_what_a_killed_owner_left_keeps_nobody_out(tmp_path: Path, pid: int) -> None:
     home = Home(tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as closed:
