@@ -43,7 +43,7 @@ class Book:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1200)
 def test_fifty_kills_lose_and_double_nothing(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     dice = random.Random(SEED)
     book = Book()
