@@ -27,7 +27,7 @@ async def _until_all_have_theirs(world: World) -> None:
 
 
 def test_another_embedder_is_measured_and_takes_over_without_a_gap(tmp_path: Path) -> None:
-    with EmbeddingServer() as server:
+    with EmbeddingServer(dimension=32) as server:
         with opened(tmp_path, settings(server, "one")) as vessel:
             vessel.hears(CAT)
             vessel.run(_until_all_have_theirs(vessel))
@@ -36,8 +36,8 @@ def test_another_embedder_is_measured_and_takes_over_without_a_gap(tmp_path: Pat
             vessel.run(_until_all_have_theirs(vessel))
             second = vessel.run(FlowReindexing(vessel.vessel.deps).look())
 
-    assert first.embedder == "one-256@1"
-    assert (second.embedder, second.embedded, second.others) == ("two-256@1", first.embedded, {})
+    assert first.embedder == "one-32@1"
+    assert (second.embedder, second.embedded, second.others) == ("two-32@1", first.embedded, {})
 
 
 def test_an_embedder_that_is_switched_off_cannot_be_asked(tmp_path: Path) -> None:

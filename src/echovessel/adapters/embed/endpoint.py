@@ -25,7 +25,7 @@ from echovessel.ports.settings import EmbedderSettings
 if TYPE_CHECKING:
     import httpx2
 
-BATCH = 16
+BATCH = 32
 """Texts sent in one request."""
 SILENCE = "."
 """Sent for a text with nothing in it: empty ones are refused."""

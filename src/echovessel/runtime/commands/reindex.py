@@ -42,7 +42,11 @@ def reindex(
         state = client.post("/api/v1/embedder/prepare", {"anew": anew}, patient=True)
         idle = not state["waiting"] and not state["others"]
         if not idle:
-            state = _followed(client, state)
+            try:
+                state = _followed(client, state)
+            except KeyboardInterrupt:
+                note("Stopped: what is done is kept, and the rest is made while EchoVessel runs.")
+                raise
     show(state, ["Nothing is to be done." if idle else "Done.", *_told(state)], as_json=as_json)
 
 

@@ -6,12 +6,14 @@ from tests.rooms.api.conftest import Api
 
 
 def test_how_far_the_vectors_are(api: Api, world: World) -> None:
+    world.model_says("好，它会喜欢那里的。")
     world.hears("我把龟背竹搬到了窗边")
+    world.rests()
 
     found = api.get("/api/v1/embedder")
 
     assert (found["embedder"], found["dimension"], found["calibrated"]) == ("hash-256@1", 256, True)
-    assert found["embedded"] + found["waiting"] == 2
+    assert (found["embedded"], found["waiting"]) == (2, 0)
     assert found["others"] == {}
 
 

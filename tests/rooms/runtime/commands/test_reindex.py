@@ -16,7 +16,7 @@ def test_it_calibrates_embeds_and_then_has_nothing_to_do(command: Command, monke
     command("persona", "new", "小满")
     command("chat", stdin="我把龟背竹搬到了窗边\n今天下雨了\n")
 
-    with EmbeddingServer() as server:
+    with EmbeddingServer(dimension=32) as server:
         chosen(server, monkeypatch)
         first = command("reindex")
         again = command("reindex", "--json")
@@ -24,7 +24,7 @@ def test_it_calibrates_embeds_and_then_has_nothing_to_do(command: Command, monke
 
     assert first.status == 0
     assert "Calibrating hash" in first.err
-    assert first.out.startswith("Done.\nEvery text has its vector: 4 of hash-256@1, 256 numbers each.")
+    assert first.out.startswith("Done.\nEvery text has its vector: 2 of hash-32@1, 32 numbers each.")
     assert again.json["waiting"] == 0
     assert "Calibrating" not in again.err
     assert idle.out.startswith("Nothing is to be done.\n")
@@ -36,22 +36,22 @@ def test_another_model_under_the_same_name_is_refused_until_it_is_measured_anew(
     command("persona", "new", "小满")
     command("chat", stdin="我把龟背竹搬到了窗边\n")
 
-    with EmbeddingServer() as server:
+    with EmbeddingServer(dimension=32) as server:
         chosen(server, monkeypatch)
         command("reindex")
-        server.dimension = 128
+        server.dimension = 16
         refused = command("reindex")
         done = command("reindex", "--anew", "--json")
 
     assert refused.status == 1
-    assert "128 numbers; it was calibrated with 256" in refused.err
+    assert "16 numbers; it was calibrated with 32" in refused.err
     assert "--anew" in refused.err
-    assert (done.json["embedder"], done.json["dimension"], done.json["others"]) == ("hash-128@2", 128, {})
+    assert (done.json["embedder"], done.json["dimension"], done.json["others"]) == ("hash-16@2", 16, {})
 
 
 def test_an_embedder_that_is_not_there_is_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     command("init")
-    with EmbeddingServer() as server:
+    with EmbeddingServer(dimension=32) as server:
         chosen(server, monkeypatch)
 
     refused = command("reindex")
