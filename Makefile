@@ -83,8 +83,11 @@ check-page: $(PAGE)
 	$(NPM) run --silent check
 	$(NPM) run --silent test
 
+# A process for each processor, each with whole files of tests. In the order of the folders, so that the longest do not come last.
+SPREAD := --numprocesses logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+
 test: dev chromium check ## set up what the tests need and pass them all
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest $(SPREAD)
 
 fix: dev ## format, and renew all generated text
 	$(BIN)/ruff check --fix .
