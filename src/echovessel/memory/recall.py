@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from echovessel.core.ids import MessageId
+from echovessel.core.text import tokens
 from echovessel.memory.knowing import Signs, Verdict, judge
-from echovessel.memory.scoring import Column, Factor, Factors, total
+from echovessel.memory.scoring import Column, Factor, Factors, by_message, total
 
 WEAK = 0.35
 """What scores less than this share of the best one stays away from it."""
@@ -29,14 +30,14 @@ class Neighbour:
 class Candidates:
     """Some messages of one timeline, as columns: row i of each belongs to `ids[i]`. The order of the rows means nothing.
 
-    `tokens`: estimated length. `says`: its words; what has the same ones says the same. `before`, `after`: what stands next to
-    it in the same session, the nearest first. `similarity`: calibrated, 0…1. `coverage`: the share of the
-    question's terms it holds, by weight, 0…1. `signs`: what the question and all of the timeline show together.
+    `tokens`: estimated length. `before`, `after`: what stands next to it in the same session, the nearest first. `similarity`:
+    calibrated, 0…1. `coverage`: the share of the question's terms it holds, by weight, 0…1. `signs`: what the question and all
+    of the timeline show together.
     """
 
     ids: tuple[MessageId, ...]
     tokens: tuple[int, ...]
-    says: tuple[frozenset[str], ...]
+    texts: tuple[str, ...]
     before: tuple[tuple[Neighbour, ...], ...]
     after: tuple[tuple[Neighbour, ...], ...]
     similarity: Column
@@ -79,6 +80,7 @@ class _Ranked:
     row: int
     message_id: MessageId
     score: float
+    factors: Mapping[str, float]
     near: bool
     """Whether it is not far below the best."""
 
@@ -89,7 +91,7 @@ def rank(candidates: Candidates) -> list[tuple[MessageId, float, Mapping[str, fl
     The best one's score is how sure it is by itself (its similarity or its coverage); the others stand below it in
     proportion.
     """
-    return [(r.message_id, r.score, _factors(candidates, r.row)) for r in _ranked(candidates)]
+    return [(r.message_id, r.score, r.factors) for r in _ranked(candidates)]
 
 
 def _ranked(candidates: Candidates) -> list[_Ranked]:
@@ -101,8 +103,10 @@ def _ranked(candidates: Candidates) -> list[_Ranked]:
     sure = max(candidates.similarity[best], candidates.coverage[best])
     scale = sure / raw[best] if raw[best] > 0 else 0
     near = raw >= WEAK * _best_but_for_its_words(candidates)
+    factors = by_message(candidates.factors)
     return [
-        _Ranked(row, candidates.ids[row], float(raw[row] * scale), bool(near[row] and raw[row] > 0)) for row in order
+        _Ranked(row, candidates.ids[row], float(raw[row] * scale), factors[row], bool(near[row] and raw[row] > 0))
+        for row in order
     ]
 
 
@@ -110,11 +114,6 @@ def _best_but_for_its_words(candidates: Candidates) -> float:
     """The highest score without what counts for holding every word: beside that, nothing else would be near."""
     others = {name: column for name, column in candidates.factors.items() if name is not Factor.VERBATIM}
     return float(total(others).max())
-
-
-def _factors(candidates: Candidates, row: int) -> dict[str, float]:
-    """Those that count, by name: a factor of 0 says nothing."""
-    return {name.value: float(column[row]) for name, column in candidates.factors.items() if column[row]}
 
 
 def fitting(candidates: Candidates) -> frozenset[MessageId]:
@@ -138,7 +137,7 @@ def select(candidates: Candidates, *, budget_tokens: int, limit: int) -> Recalle
             TraceRow(
                 message_id=ranked.message_id,
                 arm=_arm(candidates, ranked.row),
-                factors={"score": ranked.score, **_factors(candidates, ranked.row)},
+                factors={"score": ranked.score, **ranked.factors},
                 kept=ranked.message_id in packing.taken,
                 why=why,
             )
@@ -167,12 +166,13 @@ class _Packing:
         """Take a hit if there is room; says what became of it."""
         if len(self._hits) >= self._limit:
             return "enough passages"
-        if candidates.says[ranked.row] in self._said:
+        words = frozenset(tokens(candidates.texts[ranked.row]))
+        if words in self._said:
             return "says the same as a better one"
         if candidates.tokens[ranked.row] > self._left:
             return "over the budget"
         self._left -= candidates.tokens[ranked.row]
-        self._said.add(candidates.says[ranked.row])
+        self._said.add(words)
         self._hits.append(ranked)
         self.taken.add(ranked.message_id)
         return "kept"

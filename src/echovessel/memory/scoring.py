@@ -118,6 +118,13 @@ def total(factors: Factors) -> Column:
     return score
 
 
+def by_message(factors: Factors) -> list[Mapping[str, float]]:
+    """Each message's factors by name; one that is 0 says nothing and is left out."""
+    names = [name.value for name in factors]
+    rows: list[list[float]] = np.stack(list(factors.values()), axis=1).tolist()
+    return [{name: value for name, value in zip(names, row, strict=True) if value} for row in rows]
+
+
 def to_best(values: Column, least: float = 0.0) -> Column:
     """Scaled so that the best is 1 and everything below 0 is 0; `least` is what the best counts as when it is lower."""
     above = np.maximum(values, np.float32(0))
@@ -153,14 +160,16 @@ def _beside(values: Column, session: Rows) -> tuple[Column, Column]:
 
 
 def _best_of_session(scores: Column, session: Rows) -> Column:
-    """For each message, the mean of the highest scores of its session (of all, if it has fewer); equals count once."""
+    """For each message, the mean of the highest scores of its session (of all, if it has fewer)."""
     if not len(scores):
         return scores
     starts = np.flatnonzero(np.diff(session, prepend=session[0] - 1))
     lengths = np.diff(starts, append=len(session))
+    places, nowhere = np.arange(len(scores)), len(scores)
     left, summed = scores.copy(), np.zeros(len(starts), np.float32)
     for rank in range(_BEST_OF_SESSION):
         highest = np.maximum.reduceat(left, starts)
         summed += np.where(lengths > rank, highest, np.float32(0))
-        left[left == np.repeat(highest, lengths)] = 0
+        first = np.minimum.reduceat(np.where(left == np.repeat(highest, lengths), places, nowhere), starts)
+        left[first] = -1
     return _float32(np.repeat(summed / np.minimum(lengths, _BEST_OF_SESSION), lengths))

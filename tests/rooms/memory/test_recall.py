@@ -34,7 +34,7 @@ def candidates(
     return Candidates(
         ids=tuple(ids),
         tokens=(tokens,) * len(ids),
-        says=tuple(frozenset([(says or {}).get(name, name)]) for name in ids),
+        texts=tuple((says or {}).get(name, name) for name in ids),
         before=tuple(neighbours(name, 0) for name in ids),
         after=tuple(neighbours(name, 1) for name in ids),
         similarity=similarity,

@@ -147,6 +147,10 @@ def test_a_session_counts_by_its_best_three_however_long_it_is() -> None:
     assert short_talk[Factor.SESSION].tolist() == [0.5]
 
 
+def test_what_is_said_three_times_in_a_session_counts_three_times() -> None:
+    assert factors(keyword=[1, 1, 1, 0])[Factor.SESSION].tolist() == pytest.approx([0.5] * 4)
+
+
 def test_both_arms_together_beat_either_alone() -> None:
     score = total(factors(keyword=[1, 0, 1], session=[0, 1, 2], cosine=[0.9, 0.9, 0]))
 

@@ -20,7 +20,7 @@ from echovessel.memory.l2_log import SESSION_GAP, is_question
 from echovessel.memory.names import NameTable
 from echovessel.memory.question import Asked
 from echovessel.memory.recall import Candidates, Neighbour
-from echovessel.memory.scoring import Column, Evidence, Factor, Factors, Rows, Surroundings, Weights, total, weigh
+from echovessel.memory.scoring import Column, Evidence, Factor, Factors, Mask, Rows, Surroundings, Weights, total, weigh
 from echovessel.ports.embedder import Embedder, Vectors
 from echovessel.ports.index import Query
 from echovessel.ports.records import IndexRow
@@ -29,7 +29,7 @@ TOP = 64
 """How many candidates an answer has at most."""
 REACH = 2
 """How many neighbours on each side a candidate brings."""
-NEAR = 160
+NEAR = 96
 """How many messages are looked at closely."""
 ENOUGH_TERMS = 4
 """A question of fewer words is held in full by too much."""
@@ -114,10 +114,6 @@ class Timeline:
         seen = self._look(query, alike)
         return [self._ids[row] for row in seen.order], {**seen.factors, **self._closely(query, seen.order, alike)}
 
-    def neighbour(self, row: int) -> Neighbour:
-        """A row as a neighbour of another."""
-        return Neighbour(self._ids[row], int(self._tokens.rows[row]))
-
     def _look(self, query: Query, weights: Weights) -> "_Seen":
         order = self._order.rows
         session = self._sessions(order)
@@ -134,13 +130,12 @@ class Timeline:
 
     def _told(self, seen: "_Seen", places: Rows, factors: Factors, signs: Signs) -> Candidates:
         rows: list[int] = seen.order[places].tolist()
-        beside = _Beside(self, seen.order, seen.session, seen.barred)
         return Candidates(
             ids=tuple(self._ids[row] for row in rows),
             tokens=tuple(int(self._tokens.rows[row]) for row in rows),
-            says=tuple(frozenset(tokens(self._texts[row])) for row in rows),
-            before=tuple(beside.of(place, -1) for place in places.tolist()),
-            after=tuple(beside.of(place, 1) for place in places.tolist()),
+            texts=tuple(self._texts[row] for row in rows),
+            before=self._beside(seen, places, -1),
+            after=self._beside(seen, places, 1),
             similarity=self._relevance(seen.cosine[places]),
             coverage=seen.coverage[places],
             factors=factors,
@@ -155,9 +150,24 @@ class Timeline:
             similarity=float(self._relevance(seen.cosine).max(initial=0)),
             coverage=float(seen.coverage.max(initial=0)),
             length=query.asked.length,
-            size=len(seen.order) - len(seen.barred),
+            size=int(np.count_nonzero(~seen.barred)),
             heard=heard,
         )
+
+    def _beside(self, seen: "_Seen", places: Rows, step: int) -> tuple[tuple[Neighbour, ...], ...]:
+        """What stands beside some places in one direction, the nearest first, until the session or what may be shown ends."""
+        found: list[list[Neighbour]] = [[] for _ in places]
+        lengths = self._tokens.rows
+        reached = np.ones(len(places), np.bool_)
+        for steps in range(1, REACH + 1):
+            others = places + step * steps
+            reached &= (others >= 0) & (others < len(seen.order))
+            others = np.where(reached, others, places)
+            reached &= (seen.session[others] == seen.session[places]) & ~seen.barred[others]
+            rows: list[int] = seen.order[others].tolist()
+            for place in np.flatnonzero(reached).tolist():
+                found[place].append(Neighbour(self._ids[rows[place]], int(lengths[rows[place]])))
+        return tuple(map(tuple, found))
 
     def _surroundings(self, asked: Asked, order: Rows, session: Rows) -> Surroundings:
         by_user = self._by_user.rows[order]
@@ -264,46 +274,28 @@ class Timeline:
         said_at = self._said_at.rows[order]
         return np.cumsum(np.diff(said_at, prepend=said_at[:1]) > _GAP_MS, dtype=np.intp)
 
-    def _barred(self, query: Query, order: Rows) -> Rows:
+    def _barred(self, query: Query, order: Rows) -> Mask:
         """The places of messages that must not come up."""
         rows = [self._row_of[message_id] for message_id in query.exclude if message_id in self._row_of]
-        barred = np.isin(order, rows)
+        excluded = np.zeros(len(self._ids), np.bool_)
+        excluded[rows] = True
+        barred = excluded[order]
         if query.until is not None:
             barred |= self._said_at.rows[order] > milliseconds(query.until)
-        return np.flatnonzero(barred)
+        return barred
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What a question finds, in timeline order. `barred`: the places that must not come up. `unit`: the question's vector."""
+    """What a question finds, in timeline order. `barred`: whether it must not come up. `unit`: the question's vector."""
 
     order: Rows
     session: Rows
-    barred: Rows
+    barred: Mask
     unit: Vectors
     cosine: Column
     coverage: Column
     factors: Factors
-
-
-class _Beside:
-    """Reads off what stands beside a place, as far as the session and what is already shown allow."""
-
-    def __init__(self, timeline: Timeline, order: Rows, session: Rows, shown: Rows) -> None:
-        self._timeline = timeline
-        self._order = order
-        self._session = session
-        self._shown = frozenset(shown.tolist())
-
-    def of(self, place: int, step: int) -> tuple[Neighbour, ...]:
-        """The neighbours in one direction, the nearest first."""
-        found: list[Neighbour] = []
-        for other in range(place + step, place + step * (REACH + 1), step):
-            outside = not 0 <= other < len(self._order)
-            if outside or other in self._shown or self._session[other] != self._session[place]:
-                break
-            found.append(self._timeline.neighbour(int(self._order[other])))
-        return tuple(found)
 
 
 def _best(scores: Column, most: int) -> Rows:
