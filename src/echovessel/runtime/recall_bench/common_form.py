@@ -77,6 +77,7 @@ def _told(row: dict[str, Any]) -> Told:
         other=others[0] if others else "",
         session_of={str(turn["turn_id"]): session for session, turn in turns},
         said_at={str(turn["turn_id"]): _instant(turn["at"]) for _, turn in turns},
+        own_lines=tuple(str(turn["text"]) for _, turn in turns if turn["speaker"] == me),
     )
 
 

@@ -14,7 +14,7 @@ class Told:
     """A conversation. `line` is what is imported, in which `me` is the user and `other` the persona (empty: nobody).
 
     Conversations with the same `person` are those of one user with several personas. `zone`: where the user is; `locale`: the
-    user's language. `session_of` and `said_at` (aware) are by turn id.
+    user's language. `session_of` and `said_at` (aware) are by turn id; `own_lines`: what the user said.
     """
 
     conv_id: str
@@ -26,6 +26,7 @@ class Told:
     locale: str = "en"
     session_of: Mapping[str, str]
     said_at: Mapping[str, datetime]
+    own_lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

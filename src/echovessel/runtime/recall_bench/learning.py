@@ -22,7 +22,7 @@ SLOWER = 0.3
 """What the rate is multiplied with for the last third of the steps."""
 SMALL = 1e-3
 """How much |w|² counts."""
-LONGEST = 120
+LONGEST = 250
 """Rows of a list that are looked at besides the evidence: the best by the weights that the search begins with."""
 
 

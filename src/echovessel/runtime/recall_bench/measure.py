@@ -5,7 +5,8 @@ other people's talks too, to see whether something comes to mind that should not
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from pathlib import Path
 
 from echovessel.core.errors import BadInput
@@ -15,10 +16,12 @@ from echovessel.runtime.recall_bench.asking import Memory
 from echovessel.runtime.recall_bench.data import Question, RecallSet, Told
 from echovessel.runtime.recall_bench.home import remember_talks, vessel
 from echovessel.runtime.recall_bench.metrics import Judged, Summary, judge, summarise
-from echovessel.runtime.recall_bench.restraint import FOREIGN, Met, Restraint, restraint
+from echovessel.runtime.recall_bench.restraint import FOREIGN_LINE, FOREIGN_QUESTION, Met, Restraint, restraint
 
 OURS = "EchoVessel"
 UNGATED = "the same, all that is ranked"
+FOREIGN_LINES = 20
+"""Lines of another talk that each talk is given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +66,7 @@ async def _measure(data: RecallSet, deps: Deps) -> Report:
         tally.met.append(Met(question.conv_id, question.category, bool(question.evidence), came))
     for told, question in foreign(data):
         answer = await memories[told.conv_id].ask(question, deps)
-        tally.met.append(Met(told.conv_id, FOREIGN, expected=False, came=bool(answer.fitting)))
+        tally.met.append(Met(told.conv_id, question.category, expected=False, came=bool(answer.fitting)))
     times = sorted(tally.times)
     return Report(
         set=data.name,
@@ -90,9 +93,24 @@ async def _ask(question: Question, memory: Memory, tally: _Tally, deps: Deps) ->
 
 
 def foreign(data: RecallSet) -> Iterator[tuple[Told, Question]]:
-    """To each talk, the questions with evidence that the next talk of someone else is asked."""
+    """To each talk, what belongs to the next talk of someone else: its questions with evidence, and some lines of its user."""
     talks = data.conversations
     for place, told in enumerate(talks):
         others = (each for each in (*talks[place + 1 :], *talks[:place]) if each.person != told.person)
         if other := next(others, None):
-            yield from ((told, q) for q in data.questions if q.conv_id == other.conv_id and q.headline and q.evidence)
+            asked = [q for q in data.questions if q.conv_id == other.conv_id and q.headline and q.evidence]
+            yield from ((told, replace(question, category=FOREIGN_QUESTION)) for question in asked)
+            step = max(1, len(other.own_lines) // FOREIGN_LINES)
+            yield from ((told, _line(text, told)) for text in other.own_lines[::step][:FOREIGN_LINES])
+
+
+def _line(text: str, told: Told) -> Question:
+    """Something that another user said, said after this talk."""
+    return Question(
+        conv_id=told.conv_id,
+        text=text,
+        category=FOREIGN_LINE,
+        asked_at=max(told.said_at.values()) + timedelta(days=1),
+        headline=False,
+        evidence=(),
+    )

@@ -38,6 +38,7 @@ def _told(talk: Talk) -> Told:
         locale=header["languages"].split()[0],
         session_of={_turn_id(name, line.number): _session(name, line.session) for line in talk.lines},
         said_at={_turn_id(name, line.number): line.said_at for line in talk.lines},
+        own_lines=tuple(line.text for line in talk.lines if line.speaker is Speaker.USER),
     )
 
 

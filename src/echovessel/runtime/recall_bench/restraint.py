@@ -7,8 +7,8 @@ import numpy as np
 
 from echovessel.runtime.recall_bench.resampling import Figure, Resampling, Values
 
-FOREIGN = "foreign"
-"""The kind of a question about someone else's talk."""
+FOREIGN_QUESTION = "question of another talk"
+FOREIGN_LINE = "line of another talk"
 
 
 @dataclass(frozen=True, slots=True)

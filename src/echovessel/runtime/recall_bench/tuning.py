@@ -18,6 +18,8 @@ AGAINST = frozenset({Factor.QUESTION})
 MOST = 20.0
 """No factor counts more, for or against."""
 FACTORS = tuple(Factor)
+START = np.array([-1.0 if name in AGAINST else 1.0 for name in FACTORS])
+"""Where the search begins, whatever is shipped: the same talks give the same weights."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,19 +52,19 @@ def exercise(data: str, question: Question, told: Told, turns: Sequence[str], fa
 
 def tune(exercises: Sequence[Exercise], shipped: Weights) -> Tuned:
     """Learn from all, and once for each talk from all the others. ValueError without an exercise."""
-    start = _vector(shipped)
-    learned = _learn(exercises, start)
+    today = np.array([shipped[name] for name in FACTORS], np.float64)
+    learned = _learn(exercises, shipped)
     of_fold: dict[str, list[Exercise]] = {}
     for each, fold in zip(exercises, _folds(exercises), strict=True):
         of_fold.setdefault(fold, []).append(each)
     elsewhere: list[tuple[Exercise, Numbers]] = []
     for fold, left_out in of_fold.items():
         others = [each for name, members in of_fold.items() if name != fold for each in members]
-        weights = _learn(others, start) if others else start
+        weights = _learn(others, shipped) if others else today
         elsewhere += [(each, weights) for each in left_out]
     return Tuned(
         weights={name: round(float(weight), 2) for name, weight in zip(FACTORS, learned, strict=True)},
-        shipped=_judged((each, start) for each in exercises),
+        shipped=_judged((each, today) for each in exercises),
         elsewhere=_judged(elsewhere),
     )
 
@@ -76,19 +78,15 @@ def _folds(exercises: Sequence[Exercise]) -> list[str]:
     ]
 
 
-def _learn(exercises: Sequence[Exercise], start: Numbers) -> Numbers:
-    lowest = [weight if name in FIXED else -MOST if name in AGAINST else 0.0 for name, weight in _named(start)]
-    highest = [weight if name in FIXED else 0.0 if name in AGAINST else MOST for name, weight in _named(start)]
-    bounds = Bounds(start=start, lowest=np.array(lowest), highest=np.array(highest))
+def _learn(exercises: Sequence[Exercise], shipped: Weights) -> Numbers:
+    start, lowest, highest = START.copy(), np.zeros(len(FACTORS)), np.full(len(FACTORS), MOST)
+    for place, name in enumerate(FACTORS):
+        if name in FIXED:
+            start[place] = lowest[place] = highest[place] = shipped[name]
+        elif name in AGAINST:
+            lowest[place], highest[place] = -MOST, 0
+    bounds = Bounds(start=start, lowest=lowest, highest=highest)
     return fit([each.problem for each in exercises if each.problem.groups], bounds)
-
-
-def _named(weights: Numbers) -> Iterable[tuple[Factor, float]]:
-    return zip(FACTORS, weights.tolist(), strict=True)
-
-
-def _vector(weights: Weights) -> Numbers:
-    return np.array([weights[name] for name in FACTORS], np.float64)
 
 
 def _judged(answered: Iterable[tuple[Exercise, Numbers]]) -> dict[str, Summary]:

@@ -33,6 +33,7 @@ def write(folder: Path, *turns: dict[str, Any], name: str = "small") -> Path:
 def test_who_is_the_user_and_who_the_persona(tmp_path: Path) -> None:
     [told] = read(write(tmp_path, turn(1, "Ada"), turn(2, "Bo")), "small").conversations
     assert (told.me, told.other) == ("Ada", "Bo")
+    assert told.own_lines == ("…",)
 
     [told] = read(write(tmp_path, turn(1, "assistant"), turn(2, "user")), "small").conversations
     assert (told.me, told.other) == ("user", "assistant")

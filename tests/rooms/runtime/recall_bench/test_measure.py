@@ -8,6 +8,7 @@ from echovessel.core.errors import BadInput
 from echovessel.runtime.recall_bench.data import RecallSet
 from echovessel.runtime.recall_bench.folders import sets
 from echovessel.runtime.recall_bench.measure import OURS, UNGATED, foreign, measure
+from echovessel.runtime.recall_bench.restraint import FOREIGN_LINE, FOREIGN_QUESTION
 from echovessel.testing.hash_embedder import HashEmbedder
 
 DATA = Path(__file__).parents[3] / "data" / "recall"
@@ -40,7 +41,7 @@ async def test_what_comes_up_where_nothing_should_is_counted_by_kind(tune: Recal
     assert restraint.missed.n == 3
 
 
-async def test_questions_of_other_people_are_asked_too() -> None:
+async def test_questions_and_lines_of_other_people_are_put_too() -> None:
     both = [data for name in ("tune", "test") for data in sets(DATA, name)]
     data = RecallSet(
         name="all",
@@ -48,10 +49,16 @@ async def test_questions_of_other_people_are_asked_too() -> None:
         questions=tuple(question for each in both for question in each.questions),
     )
 
-    asked = [(told.conv_id, question.conv_id) for told, question in foreign(data)]
+    given = [(told.conv_id, question.category, question.text) for told, question in foreign(data)]
 
-    assert asked == [("violin", "kitten"), ("violin-coach", "kitten"), *[("kitten", "violin")] * 2]
-    assert (await measure(data, embedder=HashEmbedder())).restraint.false["foreign"].n == 4
+    assert [text for conv_id, kind, text in given if (conv_id, kind) == ("kitten", FOREIGN_QUESTION)] == [
+        "When is my violin lesson?",
+        "What is her name?",
+    ]
+    assert ("violin-coach", FOREIGN_LINE, "我领养了一只小猫。") in given
+    assert ("violin", FOREIGN_LINE, "My left knee hurts since the marathon.") not in given
+    false = (await measure(data, embedder=HashEmbedder())).restraint.false
+    assert (false[FOREIGN_QUESTION].n, false[FOREIGN_LINE].n) == (4, 10)
 
 
 async def test_a_set_in_which_nothing_counts_is_refused(tune: RecallSet) -> None:

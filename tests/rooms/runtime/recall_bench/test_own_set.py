@@ -27,6 +27,7 @@ def test_a_talk_becomes_a_history_of_its_sessions() -> None:
         "text": "I took in a small cat today.",
     }
     assert (told.me, told.other, told.zone, told.locale) == ("Ada", "Bo", "Europe/Berlin", "en")
+    assert told.own_lines[:2] == ("My violin lesson is on Friday now.", "Mrs Lindqvist, in the old mill.")
     assert told.session_of["violin:4"] == told.session_of["violin:6"] != told.session_of["violin:7"]
     assert told.said_at["violin:1"] == datetime(2025, 1, 5, 9, 0, tzinfo=UTC)
 
