@@ -1,6 +1,9 @@
 """The whole surface: every route is guarded, every answer carries its headers, every error is a problem."""
 
+import gc
 import json
+import weakref
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -8,7 +11,7 @@ import pytest
 
 from echovessel.api.security.bodies import MB
 from echovessel.testing.world import World
-from tests.rooms.api.conftest import UNKNOWN, Api
+from tests.rooms.api.conftest import UNKNOWN, Api, serving
 from tests.support.asgi import raw
 
 METHODS = {"get", "post", "put", "patch", "delete"}
@@ -170,3 +173,14 @@ def test_huge_headers_are_refused_by_the_server(steady: Api) -> None:
 
     assert answer.startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 431 "))
     assert steady.get("/healthz") == {"status": "ok"}
+
+
+def test_an_application_that_nobody_serves_is_let_go(tmp_path: Path) -> None:
+    with World(tmp_path) as world, serving(world) as api:
+        assert operations(api)
+        served = weakref.ref(api.app)
+        del api
+
+    gc.collect()
+
+    assert served() is None
