@@ -38,8 +38,8 @@ class Past:
 
 def counts_as_speech(message: Message) -> bool:
     """Whether the persona or the user really said it: not deleted, not failed, not the keeper's or the care text's words."""
-    said = message.state in {MessageState.COMPLETE, MessageState.PARTIAL} and bool(message.text.strip())
-    return said and not message.made_by.startswith(("keeper@", "care@"))
+    said = message.state is MessageState.COMPLETE or message.state is MessageState.PARTIAL
+    return said and bool(message.text.strip()) and not message.made_by.startswith(("keeper@", "care@"))
 
 
 def fills(history: Sequence[Message], tokens: int) -> bool:

@@ -6,12 +6,13 @@ Both databases run this inside one transaction; any error undoes it whole.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, assert_never
+from typing import assert_never
 
-from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, select
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, select
 
 from echovessel.adapters.store import indexing, jobs, ledger, people, talk, tidying, turns
 from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.prepared import Prepared
 from echovessel.adapters.store.transaction import Transaction, lock_feeds
 from echovessel.core.errors import FenceLost
 from echovessel.core.ids import UserId
@@ -156,12 +157,12 @@ def _one(user_id: UserId | None) -> frozenset[UserId] | None:
 
 def _lock_fenced(conn: Connection, fence: Fence) -> datetime | None:
     """Until when the fence's token holds its turn or job, which nobody else can take now; None when it holds nothing."""
-    return conn.scalar(_HELD[fence.kind], {"held": fence.id, "token": fence.token})
+    return _HELD[fence.kind].scalar(conn, {"held": fence.id, "token": fence.token})
 
 
-def _held(table: Table, wanted: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
+def _held(table: Table, wanted: ColumnElement[bool]) -> Prepared:
     mine = (table.c.id == bindparam("held"), table.c.lease_token == bindparam("token"))
-    return select(table.c.lease_until).where(*mine, wanted).with_for_update()
+    return Prepared(select(table.c.lease_until).where(*mine, wanted).with_for_update())
 
 
 _HELD = {

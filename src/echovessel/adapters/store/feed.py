@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import Connection, bindparam, insert, select, update
 
 from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.prepared import Prepared
 from echovessel.core.ids import UserId
 from echovessel.ports.records import ChangeRow
 
@@ -13,8 +14,8 @@ RESET = "feed.reset"
 
 
 # Built once: whoever waits asks, again and again.
-_HEAD = select(t.change_head.c.seq).where(t.change_head.c.user_id == bindparam("user"))
-_AFTER = (
+_HEAD = Prepared(select(t.change_head.c.seq).where(t.change_head.c.user_id == bindparam("user")))
+_AFTER = Prepared(
     select(t.change.c.seq, t.change.c.kind, t.change.c.ref)
     .where(t.change.c.user_id == bindparam("user"), t.change.c.seq > bindparam("after"))
     .order_by(t.change.c.seq)
@@ -24,13 +25,13 @@ _AFTER = (
 
 def changes(conn: Connection, user_id: UserId, after: int, limit: int) -> Sequence[ChangeRow]:
     """Entries after `after`, oldest first."""
-    rows = conn.execute(_AFTER, {"user": user_id, "after": after, "most": limit})
+    rows = _AFTER.all(conn, {"user": user_id, "after": after, "most": limit})
     return [ChangeRow(seq=row.seq, kind=row.kind, ref=row.ref) for row in rows]
 
 
 def head(conn: Connection, user_id: UserId) -> int:
     """The newest seq; 0 for an empty feed or an unknown user."""
-    return conn.scalar(_HEAD, {"user": user_id}) or 0
+    return _HEAD.scalar(conn, {"user": user_id}) or 0
 
 
 def heads(conn: Connection) -> dict[str, int]:

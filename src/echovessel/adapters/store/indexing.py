@@ -136,9 +136,9 @@ def index_rows_by_id(conn: Connection, pair: Pair, ids: Sequence[MessageId], emb
 
 def unembedded(conn: Connection, embedder: str, limit: int) -> Sequence[Unembedded]:
     """Texts that lack this embedder's vector: first those without any, the newest first."""
-    found = [*conn.execute(_NEVER_EMBEDDED, {"embedder": embedder, "most": limit})]
+    found = [*_NEVER_EMBEDDED.all(conn, {"embedder": embedder, "most": limit})]
     if len(found) < limit:
-        found += conn.execute(_EMBEDDED_BY_OTHERS, {"embedder": embedder, "most": limit - len(found)})
+        found += _EMBEDDED_BY_OTHERS.all(conn, {"embedder": embedder, "most": limit - len(found)})
     return [Unembedded(user_id=row.user_id, persona_id=row.persona_id, text_id=row.id, text=row.text) for row in found]
 
 
@@ -199,8 +199,8 @@ def _lacking() -> Select[*tuple[Any, ...]]:
 
 # Built once: every turn asks.
 _NEVER = t.message_text.c.embedded_by == ""
-_NEVER_EMBEDDED = _lacking().where(_NEVER).order_by(t.message_text.c.id.desc()).limit(bindparam("most"))
-_EMBEDDED_BY_OTHERS = _lacking().where(_by_others()).limit(bindparam("most"))
+_NEVER_EMBEDDED = Prepared(_lacking().where(_NEVER).order_by(t.message_text.c.id.desc()).limit(bindparam("most")))
+_EMBEDDED_BY_OTHERS = Prepared(_lacking().where(_by_others()).limit(bindparam("most")))
 _COUNT_UNEMBEDDED = select(func.count()).select_from(_lacking().where(or_(_NEVER, _by_others())).subquery())
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.prepared import Prepared
 from echovessel.adapters.store.records import no_such
 from echovessel.adapters.store.transaction import Transaction
 from echovessel.adapters.store.turns import turn
@@ -16,17 +17,22 @@ from echovessel.ports.changes import Outcome, PutTrace, RecordCall
 from echovessel.ports.records import Spent, SpentOn
 
 # Built once: every turn writes both.
-_CALL = select(t.llm_call.c.id).where(t.llm_call.c.id == bindparam("call"))
-_TRACE = update(t.recall_trace).where(
-    t.recall_trace.c.user_id == bindparam("user"), t.recall_trace.c.turn_id == bindparam("turn")
+_CALL = Prepared(select(t.llm_call.c.id).where(t.llm_call.c.id == bindparam("call")))
+_ADD_CALL = Prepared(insert(t.llm_call))
+_REPLACE_TRACE = Prepared(
+    update(t.recall_trace)
+    .where(t.recall_trace.c.user_id == bindparam("user"), t.recall_trace.c.turn_id == bindparam("turn"))
+    .values(trace=bindparam("new"))
+    .returning(t.recall_trace.c.turn_id)
 )
+_ADD_TRACE = Prepared(insert(t.recall_trace))
 
 
 def record_call(tx: Transaction, change: RecordCall) -> Outcome:
     """Add a line to the ledger, once."""
-    if tx.conn.scalar(_CALL, {"call": change.id}) is not None:
+    if _CALL.first(tx.conn, {"call": change.id}) is not None:
         return Outcome(turn_id=change.turn_id, fresh=False)
-    tx.conn.execute(insert(t.llm_call), asdict(change))
+    _ADD_CALL.first(tx.conn, asdict(change))
     return Outcome(turn_id=change.turn_id)
 
 
@@ -35,8 +41,8 @@ def put_trace(tx: Transaction, change: PutTrace) -> Outcome:
     if turn(tx.conn, change.user_id, change.turn_id) is None:
         raise no_such("turn")
     mine = {"user": change.user_id, "turn": change.turn_id}
-    if tx.conn.execute(_TRACE, {**mine, "trace": change.trace}).rowcount == 0:
-        tx.conn.execute(insert(t.recall_trace), asdict(change))
+    if _REPLACE_TRACE.first(tx.conn, {**mine, "new": change.trace}) is None:
+        _ADD_TRACE.first(tx.conn, asdict(change))
     return Outcome(turn_id=change.turn_id)
 
 

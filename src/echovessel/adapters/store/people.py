@@ -7,6 +7,7 @@ from typing import Any, assert_never
 from sqlalchemy import Connection, Row, Select, Table, and_, bindparam, func, insert, or_, select, update
 
 from echovessel.adapters.store import tables as t
+from echovessel.adapters.store.prepared import Prepared
 from echovessel.adapters.store.records import no_such
 from echovessel.adapters.store.transaction import Transaction
 from echovessel.core.errors import Conflict
@@ -18,8 +19,8 @@ from echovessel.ports.records import OF_THE_PERSONA, BlockLabel, CoreBlock, Iden
 _PERSONA = select(*(column for column in t.persona.c if column.name not in {"card", "card_hash"}))
 
 # Built once: every turn asks.
-_ONE_PERSONA = _PERSONA.where(t.persona.c.id == bindparam("persona"))
-_ONE_USER = select(t.user).where(t.user.c.id == bindparam("user"))
+_ONE_PERSONA = Prepared(_PERSONA.where(t.persona.c.id == bindparam("persona")))
+_ONE_USER = Prepared(select(t.user).where(t.user.c.id == bindparam("user")))
 
 
 def _core_blocks() -> Select[*tuple[Any, ...]]:
@@ -37,7 +38,7 @@ def _core_blocks() -> Select[*tuple[Any, ...]]:
     return select(block).join(newest, same).where(of_persona)
 
 
-_CORE_BLOCKS = _core_blocks()
+_CORE_BLOCKS = Prepared(_core_blocks())
 
 # ---------------------------------------------------------------- changes
 
@@ -196,7 +197,7 @@ def _hash(card: bytes) -> str:
 
 def user(conn: Connection, user_id: UserId) -> User | None:
     """One user."""
-    row = conn.execute(_ONE_USER, {"user": user_id}).first()
+    row = _ONE_USER.first(conn, {"user": user_id})
     return _user(row) if row else None
 
 
@@ -221,7 +222,7 @@ def identity(conn: Connection, channel: str, external_id: str) -> Identity | Non
 
 def persona(conn: Connection, persona_id: PersonaId) -> Persona | None:
     """One persona."""
-    row = conn.execute(_ONE_PERSONA, {"persona": persona_id}).first()
+    row = _ONE_PERSONA.first(conn, {"persona": persona_id})
     return _persona(row) if row else None
 
 
@@ -259,7 +260,7 @@ def _persona(row: Row[Any]) -> Persona:
 
 def core_blocks(conn: Connection, pair: Pair) -> Sequence[CoreBlock]:
     """The newest revision of every block that speaks to this pair, in the order of `BlockLabel`."""
-    rows = conn.execute(_CORE_BLOCKS, {"user": pair.user_id, "persona": pair.persona_id})
+    rows = _CORE_BLOCKS.all(conn, {"user": pair.user_id, "persona": pair.persona_id})
     order = list(BlockLabel)
     return sorted((_block(row) for row in rows), key=lambda found: order.index(found.label))
 

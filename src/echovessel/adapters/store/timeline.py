@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Row, Select, Tuple, and_, bindparam, func, se
 from echovessel.adapters.store import search
 from echovessel.adapters.store import tables as t
 from echovessel.adapters.store.columns import Instant, Words
+from echovessel.adapters.store.prepared import Prepared
 from echovessel.adapters.store.records import no_such, trouble_of
 from echovessel.core.ids import MessageId, TurnId, UserId
 from echovessel.core.pair import Pair
@@ -21,6 +22,10 @@ from echovessel.ports.records import Conversation
 
 _BATCH = 500
 _LIVE = t.message.c.state != MessageState.DELETED
+
+# Looked up at once: a turn reads nearly two hundred messages.
+_SPEAKERS = {speaker.value: speaker for speaker in Speaker}
+_STATES = {state.value: state for state in MessageState}
 
 # In the order in which `_message` takes them apart: a row's columns by name cost twice the time.
 _COLUMNS = (
@@ -42,10 +47,12 @@ _COLUMNS = (
 _MESSAGES: Select[*tuple[Any, ...]] = select(*_COLUMNS)
 
 # Built once: every turn asks.
-_CONVERSATION = select(t.conversation).where(
-    *(
-        t.conversation.c[column] == bindparam(name)
-        for column, name in (("user_id", "user"), ("channel", "channel"), ("key", "key"))
+_CONVERSATION = Prepared(
+    select(t.conversation).where(
+        *(
+            t.conversation.c[column] == bindparam(name)
+            for column, name in (("user_id", "user"), ("channel", "channel"), ("key", "key"))
+        )
     )
 )
 _OF_USER = t.message.c.user_id == bindparam("user")
@@ -91,7 +98,7 @@ _WORDED_SINCE = (
 
 def conversation(conn: Connection, user_id: UserId, channel: str, key: str) -> Conversation | None:
     """The thread a channel calls `key`."""
-    row = conn.execute(_CONVERSATION, {"user": user_id, "channel": channel, "key": key}).first()
+    row = _CONVERSATION.first(conn, {"user": user_id, "channel": channel, "key": key})
     if row is None:
         return None
     return Conversation(
@@ -240,8 +247,8 @@ def _message(row: Sequence[Any], text: str | None, made_by: str | None, variants
         conversation_id=thread,
         turn_id=turn_id,
         channel=channel,
-        speaker=Speaker(speaker),
-        state=MessageState(state),
+        speaker=_SPEAKERS[speaker],
+        state=_STATES[state],
         sent_at=sent_at,
         zone=zone,
         text=text or "",

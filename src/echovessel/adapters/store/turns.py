@@ -22,6 +22,7 @@ from sqlalchemy import (
 from echovessel.adapters.store import quotes
 from echovessel.adapters.store import tables as t
 from echovessel.adapters.store.order import after_the_turn
+from echovessel.adapters.store.prepared import Prepared
 from echovessel.adapters.store.records import no_such, trouble_values, turn_of
 from echovessel.adapters.store.transaction import Transaction
 from echovessel.adapters.store.wording import NewMessage, Wording, add_message, add_wording, live_message
@@ -69,7 +70,7 @@ def do(tx: Transaction, change: TurnChange, fence: Fence | None) -> Outcome:
 
 def claim_turn(tx: Transaction, change: ClaimTurn) -> Outcome:
     """Take a due open turn, or a running one whose worker let its lease run out; never a second one of a pair."""
-    row = tx.conn.execute(_ONE_FREE, _this(change)).first()
+    row = _ONE_FREE.first(tx.conn, _this(change))
     if row is None or not _claimable(tx, row):
         return Outcome(turn_id=change.turn_id, fresh=False)
     claimed = {
@@ -78,7 +79,7 @@ def claim_turn(tx: Transaction, change: ClaimTurn) -> Outcome:
         "lease_token": change.lease.token,
         "lease_until": tx.lease_now + timedelta(seconds=change.lease.seconds),
     }
-    tx.conn.execute(_CHANGE, {**_this(change), **claimed})
+    _CLAIM.first(tx.conn, {**_this(change), **claimed})
     tx.tell(change.user_id, "turn.changed", change.turn_id)
     return Outcome(turn_id=change.turn_id, turn=turn(tx.conn, change.user_id, change.turn_id))
 
@@ -111,7 +112,7 @@ def save_draft(tx: Transaction, change: SaveDraft, fence: Fence | None) -> Outco
 def finish_turn(tx: Transaction, change: FinishTurn, fence: Fence | None) -> Outcome:
     """End the turn and store its words in the same transaction."""
     require_fence(fence, FenceKind.TURN, change.turn_id)
-    row = tx.conn.execute(_ONE, _this(change)).first()
+    row = _ONE.first(tx.conn, _this(change))
     if row is None:
         raise no_such("turn")
     change = quotes.settle(tx, change)
@@ -122,7 +123,7 @@ def finish_turn(tx: Transaction, change: FinishTurn, fence: Fence | None) -> Out
         "lease_token": None,
         "lease_until": None,
     }
-    tx.conn.execute(_CHANGE, {**_this(change), **ended})
+    _END.first(tx.conn, {**_this(change), **ended})
     if row.regenerates is not None:
         _finish_reroll(tx, row, change)
     elif change.reply is not None:
@@ -188,13 +189,13 @@ def _claimable(tx: Transaction, row: Row[Any]) -> bool:
         return row.lease_until <= tx.lease_now
     if row.state != TurnState.OPEN or tx.now < row.due_at <= tx.now + _LONGEST_DEBOUNCE:
         return False
-    return tx.conn.scalar(_RUNNING, {"user": row.user_id, "persona": row.persona_id}) is None
+    return _RUNNING.first(tx.conn, {"user": row.user_id, "persona": row.persona_id}) is None
 
 
 def _finish_reply(tx: Transaction, row: Row[Any], change: FinishTurn, reply: Reply) -> None:
     """The reply becomes a new message, said in the persona's zone; a persona without one lives where the user does."""
-    zone = tx.conn.scalar(_ZONE_OF_PERSONA, {"persona": row.persona_id}) or tx.conn.scalar(
-        _ZONE_OF_USER, {"user": row.user_id}
+    zone = _ZONE_OF_PERSONA.scalar(tx.conn, {"persona": row.persona_id}) or _ZONE_OF_USER.scalar(
+        tx.conn, {"user": row.user_id}
     )
     add_message(
         tx,
@@ -243,7 +244,7 @@ def _finish_reroll(tx: Transaction, row: Row[Any], change: FinishTurn) -> None:
 
 
 def _this(change: TurnChange) -> dict[str, str]:
-    """What `_ONE` and `_CHANGE` ask for."""
+    """Which turn the statements below are about."""
     return {"user": change.user_id, "turn": change.turn_id}
 
 
@@ -268,17 +269,17 @@ def counts(conn: Connection) -> Mapping[TurnState, int]:
 
 def turn(conn: Connection, user_id: UserId, turn_id: TurnId) -> Turn | None:
     """One turn."""
-    row = conn.execute(_ONE, {"user": user_id, "turn": turn_id}).first()
+    row = _ONE.first(conn, {"user": user_id, "turn": turn_id})
     return turn_of(row) if row else None
 
 
 def due(conn: Connection, now: datetime, lease_now: datetime, *, limit: int) -> DueTurns:
     """What can be claimed: open turns that are due, or were due under a clock that has been set back since, and running ones
     whose lease ran out. What comes next is told by this process's clock."""
-    rows = [*conn.execute(_DUE, {"now": now, "too_late": now + _LONGEST_DEBOUNCE, "most": limit})]
-    rows += conn.execute(_ABANDONED, {"now": lease_now, "most": limit})
+    rows = [*_DUE.all(conn, {"now": now, "too_late": now + _LONGEST_DEBOUNCE, "most": limit})]
+    rows += _ABANDONED.all(conn, {"now": lease_now, "most": limit})
     first = sorted(rows, key=lambda row: (row.due_at, row.id))[:limit]
-    next_due, lease_ends = conn.scalar(_NEXT_DUE, {"now": now}), conn.scalar(_NEXT_LEASE_END, {"now": lease_now})
+    next_due, lease_ends = _NEXT_DUE.scalar(conn, {"now": now}), _NEXT_LEASE_END.scalar(conn, {"now": lease_now})
     coming = (at for at in (next_due, on_our_clock(lease_ends, now, lease_now)) if at)
     return DueTurns(now=[turn_of(row) for row in first], next_at=min(coming, default=None))
 
@@ -300,18 +301,23 @@ def _is_free() -> ColumnElement[bool]:
 
 
 # Built once: every turn asks, and the loops after every ring of the bell.
-_ONE = select(t.turn).where(t.turn.c.user_id == bindparam("user"), t.turn.c.id == bindparam("turn"))
-_ONE_FREE = _ONE.with_for_update(skip_locked=True)
-_CHANGE = update(t.turn).where(t.turn.c.user_id == bindparam("user"), t.turn.c.id == bindparam("turn"))
-_RUNNING = select(t.turn.c.id).where(
-    t.turn.c.user_id == bindparam("user"), t.turn.c.persona_id == bindparam("persona"), t.is_running
+_THIS = (t.turn.c.user_id == bindparam("user"), t.turn.c.id == bindparam("turn"))
+_ONE = Prepared(select(t.turn).where(*_THIS))
+_ONE_FREE = Prepared(select(t.turn).where(*_THIS).with_for_update(skip_locked=True))
+_CLAIM, _END = (Prepared(update(t.turn).where(*_THIS)) for _ in range(2))  # each sets columns of its own
+_RUNNING = Prepared(
+    select(t.turn.c.id).where(
+        t.turn.c.user_id == bindparam("user"), t.turn.c.persona_id == bindparam("persona"), t.is_running
+    )
 )
-_ZONE_OF_PERSONA = select(t.persona.c.zone).where(t.persona.c.id == bindparam("persona"))
-_ZONE_OF_USER = select(t.user.c.zone).where(t.user.c.id == bindparam("user"))
+_ZONE_OF_PERSONA = Prepared(select(t.persona.c.zone).where(t.persona.c.id == bindparam("persona")))
+_ZONE_OF_USER = Prepared(select(t.user.c.zone).where(t.user.c.id == bindparam("user")))
 _OLDEST_FIRST = (t.turn.c.due_at, t.turn.c.id)
 _HAS_COME = or_(t.turn.c.due_at <= bindparam("now"), t.turn.c.due_at > bindparam("too_late"))
-_DUE = select(t.turn).where(_is_free(), _HAS_COME).order_by(*_OLDEST_FIRST).limit(bindparam("most"))
+_DUE = Prepared(select(t.turn).where(_is_free(), _HAS_COME).order_by(*_OLDEST_FIRST).limit(bindparam("most")))
 _IS_OVER = t.turn.c.lease_until <= bindparam("now")
-_ABANDONED = select(t.turn).where(t.is_running, _IS_OVER).order_by(*_OLDEST_FIRST).limit(bindparam("most"))
-_NEXT_DUE = select(func.min(t.turn.c.due_at)).where(_is_free(), t.turn.c.due_at > bindparam("now"))
-_NEXT_LEASE_END = select(func.min(t.turn.c.lease_until)).where(t.is_running, t.turn.c.lease_until > bindparam("now"))
+_ABANDONED = Prepared(select(t.turn).where(t.is_running, _IS_OVER).order_by(*_OLDEST_FIRST).limit(bindparam("most")))
+_NEXT_DUE = Prepared(select(func.min(t.turn.c.due_at)).where(_is_free(), t.turn.c.due_at > bindparam("now")))
+_NEXT_LEASE_END = Prepared(
+    select(func.min(t.turn.c.lease_until)).where(t.is_running, t.turn.c.lease_until > bindparam("now"))
+)

@@ -1,7 +1,7 @@
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from echovessel.adapters.store import tables as t
@@ -38,6 +38,35 @@ def test_it_gives_its_first_row_if_it_has_one(empty: Connection) -> None:
 
     assert RENAME.first(empty, {"who": "ada", "new": "Ada L."}) == ("Ada L.",)
     assert RENAME.first(empty, {"who": "nobody", "new": "x"}) is None
+
+
+def test_its_rows_are_those_that_sqlalchemy_gives(empty: Connection) -> None:
+    for name in ("ada", "bo"):
+        ADD_USER.first(empty, {**ADA, "id": name})
+    everyone = select(t.user, func.count(t.user.c.id).over().label("all")).order_by(t.user.c.id)
+    prepared, theirs = Prepared(everyone), empty.execute(everyone).all()
+
+    ours = prepared.all(empty, {})
+
+    assert ours == theirs
+    assert [(row.id, row.created_at, row.all) for row in ours] == [("ada", START, 2), ("bo", START, 2)]
+    assert prepared.first(empty, {}) == theirs[0]
+    assert prepared.scalar(empty, {}) == "ada"
+
+
+def test_of_nothing_there_are_no_rows(empty: Connection) -> None:
+    nobody = Prepared(select(t.user.c.id))
+
+    assert (nobody.first(empty, {}), list(nobody.all(empty, {})), nobody.scalar(empty, {})) == (None, [], None)
+
+
+def test_an_update_sets_the_columns_that_are_given(empty: Connection) -> None:
+    change = Prepared(update(t.user).where(t.user.c.id == bindparam("who")))
+    ADD_USER.first(empty, ADA)
+
+    assert change.first(empty, {"who": "ada", "zone": "Asia/Shanghai"}) is None
+
+    assert empty.execute(select(t.user.c.zone, t.user.c.name)).one() == ("Asia/Shanghai", "Ada")
 
 
 def test_values_that_the_statement_names_itself_need_not_be_given(empty: Connection) -> None:

@@ -109,7 +109,7 @@ def _cannot_write(store: SqliteStore, code: int) -> None:
         error.sqlite_errorcode = code
         raise OperationalError("INSERT", None, error) from error
 
-    store._writer.submit, submit = lambda _: submit(broken), store._writer.submit  # pyright: ignore[reportAttributeAccessIssue]
+    store._writer.submit, submit = lambda _, **how: submit(broken, **how), store._writer.submit  # pyright: ignore[reportAttributeAccessIssue]
 
 
 async def test_a_disk_that_fails_is_told_from_one_that_is_full(
