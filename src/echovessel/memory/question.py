@@ -20,7 +20,7 @@ _OTHERS_SHARE = 0.4
 _BEFORE_SHARE = 0.5
 """What a term weighs that stands in the talk before, and not in the text itself."""
 _FIRST_PERSON = re.compile(r"我|\b(?:i|me|my|mine|myself|i'm|i've|i'd|i'll)\b")
-_SAID_LINE = re.compile(r"\s*([^\s:：][^\n:：]{0,23})[:：]\s*(\S.*)")
+_SAID_LINE = re.compile(r"\s*([^\s:：][^\n:：]{0,23})(?:：\s*|:\s+)(\S.*)")
 _MOST_SPEAKERS = 4
 _OWNS = re.compile(r"['’]s$")
 _AFTER_WORDS = re.compile(r"\w['’\"”）)]*\s*$")

@@ -1,6 +1,7 @@
 """A question is read without the names of the two, and says whose words it is after."""
 
 import math
+from datetime import UTC, datetime
 
 import pytest
 
@@ -78,3 +79,55 @@ def test_the_length_is_that_of_all_that_was_put_not_of_what_goes_along() -> None
 
     assert alone.length == 4
     assert talk.length > alone.length
+
+
+TALK = """Lisa: I found a wallet in the park today!
+Assistant: That is kind of you. Did its owner thank you?
+Lisa: He gave me an ice cream"""
+
+
+def test_of_a_written_talk_the_last_speakers_lines_are_asked_and_the_others_weigh_less() -> None:
+    asked = ask(TALK, user_name="Ada", persona_name="Juno")
+
+    assert asked.text == "I found a wallet in the park today!\nHe gave me an ice cream"
+    assert asked.terms["wallet"] == 1 > asked.terms["owner"] > 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Note: buy milk",
+        "one: a\nno speaker here\ntwo: b",
+        "it is 10:30\nand then 11:15",
+        "a: 1\nb: 2\nc: 3\nd: 4\ne: 5",
+    ],
+)
+def test_what_is_no_talk_is_asked_as_it_is(text: str) -> None:
+    assert ask(text, user_name="", persona_name="").text == text
+
+
+def test_what_goes_along_is_embedded_too_and_its_words_weigh_half() -> None:
+    asked = ask("did she agree?", user_name="", persona_name="", before="my sister Anna wants to move")
+
+    assert asked.text == "my sister Anna wants to move\ndid she agree?"
+    assert asked.terms["agre"] == 1
+    assert asked.terms["anna"] == 0.5
+
+
+def test_a_time_asked_about_is_one_that_had_begun_and_is_no_longer_than_a_year() -> None:
+    at = datetime(2025, 6, 18, 20, tzinfo=UTC)
+
+    def times(text: str) -> list[str]:
+        return [text[m.start : m.end] for m in ask(text, user_name="", persona_name="", asked_at=at).times]
+
+    assert times("what did I do last week?") == ["last week"]
+    assert times("国庆那几天我去了哪") != []
+    assert times("what shall we do tomorrow?") == []
+    assert ask("last week?", user_name="", persona_name="").times == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "when"), [("when did I move?", True), ("我哪天搬的家？", True), ("我搬去哪了？", False)]
+)
+def test_whether_a_time_is_the_answer(text: str, when: bool) -> None:
+    assert ask(text, user_name="", persona_name="").asks_when is when

@@ -50,8 +50,8 @@ def timeline(*rows: IndexRow) -> Timeline:
     return held
 
 
-def ask_for(text: str, *, vector: bool = False, exclude: tuple[str, ...] = ()) -> Query:
-    asked = ask(text, user_name="", persona_name="")
+def ask_for(text: str, *, vector: bool = False, exclude: tuple[str, ...] = (), at: datetime | None = None) -> Query:
+    asked = ask(text, user_name="", persona_name="", asked_at=at)
     return Query(
         asked=asked,
         vector=EMBEDDER.raw([asked.text])[0] if vector else None,
@@ -196,6 +196,108 @@ def test_no_more_than_the_best_are_candidates() -> None:
     held = timeline(*(said(number, f"violin {'x ' * (number % 40)}") for number in range(200)))
 
     assert len(held.candidates(ask_for("violin")).ids) == TOP
+
+
+DAY = 24 * 60
+
+
+def test_when_a_time_is_asked_for_what_names_one_comes_first() -> None:
+    held = timeline(said(1, "the violin lesson was lovely"), said(500, "the violin lesson is on 12 March at ten"))
+
+    assert hits(held.candidates(ask_for("violin lesson")))[0] == "M001"
+    assert hits(held.candidates(ask_for("when is the violin lesson?")))[0] == "M500"
+
+
+def test_what_was_said_at_the_time_asked_about_comes_first() -> None:
+    rows = [said(number * DAY, "went to the market") for number in range(20)]
+
+    found = timeline(*rows).candidates(ask_for("market yesterday?", at=START + timedelta(days=8, minutes=5)))
+
+    assert hits(found)[0] == f"M{7 * DAY:03}"
+
+
+def test_what_tells_of_the_time_asked_about_comes_first() -> None:
+    held = timeline(
+        said(15 * DAY, "the market was open"),
+        said(9 * DAY, "the market was closed a week ago"),
+        said(12 * DAY, "the market again"),
+    )
+    late = START + timedelta(days=20)
+
+    [first, *_] = rank(held.candidates(ask_for(f"the market on {START + timedelta(days=2):%-d %B}?", at=late)))
+
+    assert first[0] == f"M{9 * DAY}"
+    assert first[2]["tells_of_then"] > 0
+
+
+def test_a_message_asked_in_its_own_words_is_first_among_many_alike_wherever_it_stands() -> None:
+    rows = [said(number, f"今天记下第 r3w{number}n5 件小事", vector=True) for number in range(60)]
+    held = timeline(*rows)
+
+    for number in (0, 30, 59):
+        asked = ask_for(f"今天记下第 r3w{number}n5 件小事", vector=True)
+        assert hits(held.candidates(asked))[0] == f"M{number:03}"
+
+
+@pytest.mark.parametrize(
+    "same",
+    ["我的貓叫芝麻，牠三歲了", "我的猫叫芝麻，它三岁了😂", "我的猫叫芝麻  它三岁了", "Ｍy cat 芝麻", "MY CAT 芝麻"],
+)
+def test_spelling_script_width_and_case_do_not_change_what_is_found(same: str) -> None:
+    held = timeline(said(1, "我的猫叫芝麻，它三岁了"), said(500, "my cat 芝麻"), said(1000, "审批流程要走三天"))
+
+    first = hits(held.candidates(ask_for(same)))[0]
+
+    assert first == ("M500" if "c" in same.lower() else "M001")
+
+
+def test_composed_and_decomposed_letters_are_the_same() -> None:
+    held = timeline(said(1, "we met at the caf\u00e9"), said(500, "we met at the station"))
+
+    one, other = (rank(held.candidates(ask_for(f"caf{e}?"))) for e in ("\u00e9", "e\u0301"))
+
+    assert one == other
+    assert one[0][0] == "M001"
+
+
+def test_a_hundred_thousand_letters_are_answered_soon() -> None:
+    held = timeline(*(said(number, f"violin {number}") for number in range(300)))
+
+    assert hits(held.candidates(ask_for("violin 7 " + "nonsense words without end " * 3700)))[0] == "M007"
+
+
+def test_every_message_is_measured_with_weights_of_one() -> None:
+    held = timeline(said(2, "my violin is broken"), said(1, "when is the lesson?"), said(3, "tomorrow"))
+
+    ids, factors = held.measured(ask_for("when is my violin lesson?"))
+
+    assert ids == ["M001", "M002", "M003"]
+    assert set(factors) == set(Factor)
+    assert factors[Factor.QUESTION].tolist() == [1, 0, 0]
+    assert factors[Factor.DATED].tolist() == [0, 0, 1]
+
+
+UNRELATED = ("rain", "bridge", "😂", "审批", "流程")
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.lists(st.sampled_from(UNRELATED), max_size=5), min_size=1, max_size=20),
+    st.integers(0, 20),
+    st.sampled_from(UNRELATED),
+)
+def test_one_more_unrelated_memory_pushes_a_right_one_down_by_one_at_most(
+    log: list[list[str]], place: int, word: str
+) -> None:
+    rows = [said(number * 45, " ".join(words), vector=True) for number, words in enumerate(log)]
+    right = said(len(log) * 45, "violin lesson with 猫", vector=True)
+    more = said(place * 45 + 20_000, word, vector=True)
+    query = ask_for("violin 猫", vector=True)
+
+    before = hits(timeline(*rows, right).candidates(query)).index(right.message_id)
+    after = hits(timeline(*rows, right, more).candidates(query)).index(right.message_id)
+
+    assert after <= before + 1
 
 
 LOGS = st.lists(st.lists(st.sampled_from(WORDS), max_size=5), min_size=1, max_size=15)
