@@ -1,17 +1,23 @@
 """Another embedder, or the same one measured anew: it is got ready here; the loop that makes vectors does the rest."""
 
+import asyncio
+
 from echovessel.core.errors import Conflict
 from echovessel.flows.deps import Deps
 from echovessel.flows.embedding import PROBE
 from echovessel.ports.embedder import Embedder, Kind
 from echovessel.ports.reindexing import Indexed
 
+PATIENCE_S = 2.0
+"""How long one call waits: a program that ends does not wait for minutes of measuring."""
+
 
 class FlowReindexing:
-    """Implements `ports.reindexing.Reindexing`."""
+    """Implements `ports.reindexing.Reindexing`. All who ask for it share one measuring."""
 
     def __init__(self, deps: Deps) -> None:
         self._deps = deps
+        self._measuring: asyncio.Task[None] | None = None
 
     async def look(self) -> Indexed:
         """See the port."""
@@ -21,6 +27,7 @@ class FlowReindexing:
             embedder=embedder.name,
             dimension=embedder.dimension,
             calibrated=embedder.calibrated,
+            measuring=self._measuring is not None and not self._measuring.done(),
             embedded=vectors.pop(embedder.name, 0),
             waiting=await store.count_unembedded(embedder.name),
             others=vectors,
@@ -28,15 +35,14 @@ class FlowReindexing:
 
     async def prepare(self, *, anew: bool) -> Indexed:
         """See the port."""
-        embedder = self._embedder()
-        before = embedder.name
-        await embedder.prepare(anew=anew)
-        if anew and embedder.name == before:
-            raise Conflict(
-                f"{before} comes with its calibration, which is not measured here.",
-                do="Run `echovessel reindex` without --anew: it makes what is missing.",
-            )
-        await embedder.embed([PROBE], Kind.QUERY)
+        task = self._measuring
+        if task is None:
+            task = self._measuring = asyncio.create_task(_get_ready(self._embedder(), anew=anew))
+            task.add_done_callback(_ended)
+        done, _ = await asyncio.wait({task}, timeout=PATIENCE_S)
+        if done:
+            self._measuring = None
+            task.result()
         return await self.look()
 
     def _embedder(self) -> Embedder:
@@ -46,3 +52,20 @@ class FlowReindexing:
                 do='Set name = "auto" in [embedder] of config.toml and start EchoVessel again.',
             )
         return self._deps.embedder
+
+
+async def _get_ready(embedder: Embedder, *, anew: bool) -> None:
+    before = embedder.name
+    await embedder.prepare(anew=anew)
+    if anew and embedder.name == before:
+        raise Conflict(
+            f"{before} comes with its calibration, which is not measured here.",
+            do="Run `echovessel reindex` without --anew: it makes what is missing.",
+        )
+    await embedder.embed([PROBE], Kind.QUERY)
+
+
+def _ended(task: asyncio.Task[None]) -> None:
+    """Take note of a failure that nobody waited for: who asks next is told."""
+    if not task.cancelled():
+        task.exception()

@@ -143,8 +143,10 @@ async def _tell_of_others(embedder: Embedder, deps: Deps) -> None:
     others = [name for name in await deps.store.embedders() if name != embedder.name]
     if others and (waiting := await deps.store.count_unembedded(embedder.name)):
         log.warning(
-            "memories were embedded by another embedder; they are found by their words until this one has embedded them",
-            extra={"embedder": embedder.name, "others": others, "waiting": waiting},
+            "%d texts lack a vector of %s, because %s embedded them; until they have it, their words find them",
+            waiting,
+            embedder.name,
+            ", ".join(others),
         )
 
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from echovessel.core.errors import Conflict
+from echovessel.core.errors import Conflict, EmbedderDown
+from echovessel.flows import reindexing
 from echovessel.flows.reindexing import FlowReindexing
 from echovessel.testing.embedding_server import EmbeddingServer
 from echovessel.testing.world import World
@@ -45,3 +46,22 @@ def test_an_embedder_that_is_switched_off_cannot_be_asked(tmp_path: Path) -> Non
         reindexing = FlowReindexing(vessel.vessel.deps)
         with pytest.raises(Conflict, match="switched off"):
             vessel.run(reindexing.look())
+
+
+async def _to_the_end(flow: FlowReindexing) -> None:
+    while (await flow.prepare(anew=False)).measuring:
+        pass
+
+
+def test_measuring_goes_on_behind_whoever_asked_and_its_failure_is_told_to_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reindexing, "PATIENCE_S", 0.05)
+    with EmbeddingServer(dimension=32) as server, opened(tmp_path, settings(server, "one")) as vessel:
+        flow = FlowReindexing(vessel.vessel.deps)
+        vessel.run(_to_the_end(flow))
+        server.will(lambda exchange: exchange.wait(0.2) or exchange.json(401, {}))
+
+        assert vessel.run(flow.prepare(anew=True)).measuring
+        with pytest.raises(EmbedderDown, match="refused the key"):
+            vessel.run(_to_the_end(flow))

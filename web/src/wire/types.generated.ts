@@ -162,6 +162,8 @@ export interface IndexedView {
   dimension: number;
   /** Whether its cosines can be compared; until then recall goes by words. */
   calibrated: boolean;
+  /** Whether it is being calibrated because someone asked. */
+  measuring: boolean;
   /** Texts that have its vector. */
   embedded: number;
   /** Texts that lack it; they are found by their words. */

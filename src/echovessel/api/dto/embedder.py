@@ -20,6 +20,7 @@ class IndexedView(View):
     embedder: str = Field(description="Its name, as it stands beside each vector.")
     dimension: int = Field(description="Numbers in a vector; 1 as long as nobody knows.")
     calibrated: bool = Field(description="Whether its cosines can be compared; until then recall goes by words.")
+    measuring: bool = Field(description="Whether it is being calibrated because someone asked.")
     embedded: int = Field(description="Texts that have its vector.")
     waiting: int = Field(description="Texts that lack it; they are found by their words.")
     others: dict[str, int] = Field(description="Vectors of embedders used before; kept until nothing waits any more.")
@@ -31,6 +32,7 @@ class IndexedView(View):
             embedder=indexed.embedder,
             dimension=indexed.dimension,
             calibrated=indexed.calibrated,
+            measuring=indexed.measuring,
             embedded=indexed.embedded,
             waiting=indexed.waiting,
             others=dict(indexed.others),

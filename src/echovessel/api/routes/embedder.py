@@ -17,8 +17,9 @@ async def get_embedder(doors: DoorsDep) -> IndexedView:
 
 @router.post("/prepare", operation_id="prepareEmbedder", responses=errors(409, 503))
 async def prepare_embedder(body: Prepare, doors: DoorsDep) -> IndexedView:
-    """See that the embedder answers, and calibrate it if it never was, which may take minutes.
+    """See that the embedder answers, and calibrate it if it never was.
 
-    Vectors are then made while EchoVessel runs; ask `GET /api/v1/embedder` how far they are.
+    That may take minutes: while `measuring` is true, ask again, which waits a few seconds, and says it when it failed. Vectors
+    are then made while EchoVessel runs; ask `GET /api/v1/embedder` how far they are.
     """
     return IndexedView.of(await doors.reindexing.prepare(anew=body.anew))

@@ -39,15 +39,22 @@ def reindex(
             note(
                 f"Calibrating {found['embedder'].rpartition('@')[0]}: it embeds some 3,000 lines, which may take minutes."
             )
-        state = client.post("/api/v1/embedder/prepare", {"anew": anew}, patient=True)
-        idle = not state["waiting"] and not state["others"]
-        if not idle:
-            try:
-                state = _followed(client, state)
-            except KeyboardInterrupt:
-                note("Stopped: what is done is kept, and the rest is made while EchoVessel runs.")
-                raise
+        try:
+            state = _ready(client, anew=anew)
+            idle = not state["waiting"] and not state["others"]
+            state = state if idle else _followed(client, state)
+        except KeyboardInterrupt:
+            note("Stopped: what is done is kept, and the rest is made while EchoVessel runs.")
+            raise
     show(state, ["Nothing is to be done." if idle else "Done.", *_told(state)], as_json=as_json)
+
+
+def _ready(client: "Client", *, anew: bool) -> "Json":
+    """The state when the embedder is calibrated and answers."""
+    state = client.post("/api/v1/embedder/prepare", {"anew": anew}, patient=True)
+    while state["measuring"]:
+        state = client.post("/api/v1/embedder/prepare", {"anew": False}, patient=True)
+    return state
 
 
 def _followed(client: "Client", state: "Json") -> "Json":
@@ -61,7 +68,7 @@ def _followed(client: "Client", state: "Json") -> "Json":
         if state != before:
             moved = now
         if now - moved > STUCK_AFTER_S:
-            client.post("/api/v1/embedder/prepare", {"anew": False}, patient=True)  # says what is the matter
+            _ready(client, anew=False)  # says what is the matter
             moved = now
         if now - told > TELL_EVERY_S and state["waiting"]:
             note(_progress(state))
