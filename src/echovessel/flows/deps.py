@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from echovessel.flows.bell import Bells
 from echovessel.flows.live import LiveReplies
+from echovessel.flows.recent import RecentVectors
 from echovessel.flows.resting import Resting
 from echovessel.ports.backups import Backups
 from echovessel.ports.clock import Clock, Ids
@@ -34,4 +35,5 @@ class Deps:
     backups: Backups
     bells: Bells
     resting: Resting = field(default_factory=Resting)
+    recent: RecentVectors = field(default_factory=RecentVectors)
     meter: Meter = field(default_factory=Meter)

@@ -36,8 +36,11 @@ async def query_vector(text: str, deps: Deps) -> tuple[Vectors | None, tuple[str
     """The raw query vector; without an embedder, or with one that is down, None and what was lost by it."""
     if deps.embedder is None:
         return None, ()
+    if (known := deps.recent.get(deps.embedder.name, text)) is not None:
+        return known, ()
     try:
-        vectors = await deps.embedder.embed([text], Kind.QUERY)
+        [vector] = await deps.embedder.embed([text], Kind.QUERY)
     except EmbedderDown as down:
         return None, (down.code,)
-    return vectors[0], ()
+    deps.recent.keep(deps.embedder.name, text, vector)
+    return vector, ()

@@ -1,10 +1,13 @@
 """What memory is asked with, besides the words themselves."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-from echovessel.flows.recollect import query_of
+from echovessel.flows.recollect import query_of, query_vector
+from echovessel.ports.embedder import Kind, Vectors
 from echovessel.ports.recollecting import Said
+from echovessel.testing.hash_embedder import HashEmbedder
 from echovessel.testing.world import World
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
@@ -27,6 +30,27 @@ def test_a_burst_that_stands_alone_is_asked_alone(vessel: World) -> None:
     query, _ = vessel.run(query_of(said("我姐搬去哪个城市了？", "今天好热"), vessel.vessel.deps))
 
     assert query.asked.text == "我姐搬去哪个城市了？"
+
+
+class CountingEmbedder(HashEmbedder):
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    async def embed(self, texts: list[str], kind: Kind) -> Vectors:
+        self.asked += texts
+        return await super().embed(texts, kind)
+
+
+def test_a_question_asked_twice_is_embedded_once(vessel: World) -> None:
+    embedder = CountingEmbedder()
+    deps = replace(vessel.vessel.deps, embedder=embedder)
+
+    first, _ = vessel.run(query_vector("我的猫呢", deps))
+    again, _ = vessel.run(query_vector("我的猫呢", deps))
+
+    assert first is again is not None
+    assert embedder.asked == ["我的猫呢"]
 
 
 def test_yesterday_is_the_users_yesterday(vessel: World) -> None:
