@@ -57,7 +57,7 @@ class World:
         own_embedder: bool = False,
     ) -> None:
         self.home = Home(folder / "home")
-        self.home.path.mkdir(mode=0o700, exist_ok=True)
+        self.home.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not self.home.database.exists():
             put_blank_database(self.home.database)
         if settings is not None:
