@@ -175,8 +175,9 @@ def _phrases() -> Phrases[tuple[Relation, ...]]:
 
 @cache
 def words_of_relations() -> frozenset[str]:
-    """The first token (of `core.text.tokens`) of every word for a relation: a text without any of them names none."""
-    return frozenset(tokens(word)[0] for relation in all_relations() for word in (*relation.zh, *relation.en))
+    """The last token (of `core.text.tokens`) of every word for a relation, of a Chinese word its last two characters: a text
+    without any of them names none."""
+    return frozenset(tokens(word)[-1] for relation in all_relations() for word in (*relation.zh, *relation.en))
 
 
 def related(text: str) -> Iterator[Related]:

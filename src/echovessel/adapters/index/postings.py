@@ -8,6 +8,7 @@ ln(1 + (n − df + 0.5)/(df + 0.5)), which is never negative.
 import math
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,10 +46,11 @@ class Postings:
         lengths = [len(tokens) for tokens in texts]
         first = len(self._lengths)
         row_of = np.repeat(np.arange(first, first + len(texts), dtype=np.int64), lengths)
-        numbers: dict[str, int] = {}
-        number_of = [numbers.setdefault(token, len(numbers)) for tokens in texts for token in tokens]
+        said = list(chain.from_iterable(texts))
+        numbers = {token: number for number, token in enumerate(dict.fromkeys(said))}
+        number_of = np.fromiter(map(numbers.__getitem__, said), np.int64, len(said))
         # Sorted by token and then by row, so that each token's list grows once.
-        places, times = np.unique(np.array(number_of, np.int64) << _ROW_BITS | row_of, return_counts=True)
+        places, times = np.unique(number_of << _ROW_BITS | row_of, return_counts=True)
         packed = ((places & _LAST_ROW) << _COUNT_BITS | np.minimum(times, _MOST)).astype(np.uint32)
         ends = np.searchsorted(places, np.arange(1, len(numbers) + 1) << _ROW_BITS).tolist()
         begin = 0
