@@ -35,11 +35,24 @@ class IndexSize:
     bytes: int
 
 
+@dataclass(frozen=True, slots=True)
+class IndexCheck:
+    """What was compared with the store: pairs and messages; `astray`: of how many pairs the index held something else."""
+
+    pairs: int
+    messages: int
+    astray: int
+
+
 class PairIndex(Protocol):
     """Index data: deletable, rebuilt from the store, brought up to date from the change feed before each answer."""
 
     async def candidates(self, pair: Pair, query: Query) -> Candidates:
         """The candidates of every arm with their features; empty when the pair has said nothing."""
+        ...
+
+    async def check(self) -> IndexCheck:
+        """Compare all that is held with the store, message by message; what differs is let go, and built anew when asked."""
         ...
 
     def size(self) -> IndexSize:

@@ -14,7 +14,7 @@ from echovessel.core.pair import Pair
 from echovessel.memory.recall import Candidates
 from echovessel.memory.scoring import Weights
 from echovessel.ports.embedder import Embedder
-from echovessel.ports.index import IndexSize, Query
+from echovessel.ports.index import IndexCheck, IndexSize, Query
 from echovessel.ports.records import IndexRow
 from echovessel.ports.store import Store
 
@@ -62,6 +62,30 @@ class NumpyPairIndex:
             found = await self._run(lambda: held.timeline.candidates(query))
         self._evict(pair)
         return found
+
+    async def check(self) -> IndexCheck:
+        """See the port."""
+        compared, astray = 0, 0
+        for pair in list(self._held):
+            async with self._locks[pair]:
+                if pair not in self._held:
+                    continue
+                held = await self._current(pair)
+                compared += len(held.timeline)
+                if not await self._agrees(pair, held):
+                    astray += 1
+                    self._held.pop(pair)
+        return IndexCheck(len(self._held) + astray, compared, astray)
+
+    async def _agrees(self, pair: Pair, held: _Held) -> bool:
+        """Whether a timeline holds what the store does, neither less nor more."""
+        stored, rows = 0, await self._page(pair, held, None)
+        while rows:
+            stored += len(rows)
+            if await self._run(partial(held.timeline.lacks, rows)):
+                return False
+            rows = await self._page(pair, held, rows[-1])
+        return stored == len(held.timeline)
 
     def size(self) -> IndexSize:
         """See the port."""

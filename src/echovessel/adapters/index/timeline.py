@@ -196,6 +196,10 @@ class Timeline:
         found = {Factor.TELLS_OF_THEN: tells, Factor.DATED: dated, Factor.VERBATIM: verbatim}
         return {name: column * np.float32(weights.get(name, 0)) for name, column in found.items()}
 
+    def lacks(self, rows: Sequence[IndexRow]) -> int:
+        """How many of some messages are not here in their wording."""
+        return sum(not self._holds(row) for row in rows)
+
     def _holds(self, row: IndexRow) -> bool:
         """Whether the message is here in this wording."""
         held = self._row_of.get(row.message_id)

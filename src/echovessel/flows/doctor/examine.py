@@ -12,6 +12,7 @@ from echovessel.flows.doctor.memory import (
     look_at_clock,
     look_at_database,
     look_at_embedder,
+    look_at_index,
     look_at_owner_of_home,
     look_at_vectors,
 )
@@ -55,6 +56,9 @@ def _of_what_is_kept(deps: Deps, owner: UserId) -> Mapping[str, Look]:
     async def vectors() -> Sequence[Check]:
         return [await look_at_vectors(deps, deps.embedder)] if deps.embedder else []
 
+    async def index() -> Sequence[Check]:
+        return [await look_at_index(deps.index)]
+
     async def jobs() -> Sequence[Check]:
         return [await look_at_jobs(deps)]
 
@@ -70,4 +74,4 @@ def _of_what_is_kept(deps: Deps, owner: UserId) -> Mapping[str, Look]:
         found = await check_backups(deps)
         return [found] if found else []
 
-    return {"vectors": vectors, "jobs": jobs, "clock": clock, "you": you, "backup": backups}
+    return {"vectors": vectors, "index": index, "jobs": jobs, "clock": clock, "you": you, "backup": backups}

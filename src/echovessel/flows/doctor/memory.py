@@ -11,6 +11,7 @@ from echovessel.flows.doctor.daemon import from_error
 from echovessel.ports.clock import Clock
 from echovessel.ports.embedder import Embedder, Kind
 from echovessel.ports.front import Check, Verdict
+from echovessel.ports.index import PairIndex
 from echovessel.ports.records import StoreHealth, User
 
 _SENTENCE = "What did I tell you about my sister's wedding, and when will it be?"
@@ -114,6 +115,20 @@ async def look_at_vectors(deps: Deps, embedder: Embedder) -> Check:
         do = "Nothing: they are removed by themselves."
         return Check(name="vectors", verdict=Verdict.NOTE, found=found, do=do)
     return Check(name="vectors", verdict=Verdict.OK, found="Every message has its vector.")
+
+
+async def look_at_index(index: PairIndex) -> Check:
+    """Whether what recall searches in memory is what the database holds."""
+    compared = await index.check()
+    found = f"{compared.messages} messages of {compared.pairs} talks in memory were compared with the database"
+    if compared.astray:
+        return Check(
+            name="index",
+            verdict=Verdict.NOTE,
+            found=f"{found}: {compared.astray} talks differed.",
+            do="Nothing: they are read anew at the next question. Report it.",
+        )
+    return Check(name="index", verdict=Verdict.OK, found=f"{found} and are the same.")
 
 
 def _span(time: timedelta) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,14 +12,14 @@ import pytest
 from echovessel.adapters.index import NumpyPairIndex, load_weights
 from echovessel.adapters.index.timeline import Timeline
 from echovessel.adapters.store import open_store
-from echovessel.core.ids import TextId
+from echovessel.core.ids import MessageId, TextId
 from echovessel.core.pair import Pair
 from echovessel.core.talk import TurnState
 from echovessel.memory.question import Asked, ask
 from echovessel.memory.recall import rank
 from echovessel.ports.changes import DeleteMessage, EditMessage, PutVectors, Tidy
 from echovessel.ports.embedder import Kind
-from echovessel.ports.index import Query
+from echovessel.ports.index import IndexCheck, Query
 from echovessel.ports.records import IndexRow
 from echovessel.ports.store import Store
 from echovessel.testing.clock import CountedIds, StoppedClock
@@ -260,3 +261,30 @@ async def test_what_the_feed_no_longer_tells_is_read_anew(index: NumpyPairIndex,
     await house.hears("another violin")
 
     assert len(await found(index, house, "violin")) == 2
+
+
+async def test_an_index_out_of_step_with_the_store_is_found_and_built_anew(
+    index: NumpyPairIndex, house: StoreHouse
+) -> None:
+    for text in ("my violin is broken", "rain", "the violin lesson"):
+        await house.do(house.saying(text))
+    assert len(await found(index, house, "violin")) == 3
+    assert await index.check() == IndexCheck(pairs=1, messages=3, astray=0)
+
+    lost = index._held[house.home.pair].timeline  # pyright: ignore[reportPrivateUsage]
+    lost.drop([MessageId(lost.measured(Query(asked=asking("violin")))[0][0])])
+
+    assert await index.check() == IndexCheck(pairs=1, messages=2, astray=1)
+    assert len(await found(index, house, "violin")) == 3
+    assert await index.check() == IndexCheck(pairs=1, messages=3, astray=0)
+
+
+async def test_what_the_store_no_longer_has_is_found_out_too(index: NumpyPairIndex, house: StoreHouse) -> None:
+    await house.do(house.saying("my violin is broken"))
+    await found(index, house, "violin")
+    held = index._held[house.home.pair].timeline  # pyright: ignore[reportPrivateUsage]
+    [row] = await house.store.index_rows(house.home.pair, "")
+    held.put([replace(row, message_id=MessageId("0" * 26))])
+
+    assert (await index.check()).astray == 1
+    assert await found(index, house, "violin") == ["my violin is broken"]

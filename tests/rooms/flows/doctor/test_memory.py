@@ -13,11 +13,13 @@ from echovessel.flows.doctor.memory import (
     look_at_clock,
     look_at_database,
     look_at_embedder,
+    look_at_index,
     look_at_owner_of_home,
     look_at_vectors,
 )
 from echovessel.ports.changes import Change, HearMessage, OpenConversation, PutPersona, PutVectors
 from echovessel.ports.front import Verdict
+from echovessel.ports.index import IndexCheck
 from echovessel.ports.records import Persona, PersonaKind, StoreHealth, User
 from echovessel.testing.hash_embedder import HashEmbedder
 from tests.rooms.flows.doctor.conftest import OWNER
@@ -132,3 +134,23 @@ async def test_an_embedder_that_is_still_to_be_measured_is_no_fault(deps: Deps) 
     embedder.calibrated, embedder.down = False, True
 
     assert (await look_at_embedder(embedder, deps.clock)).verdict is Verdict.NOTE
+
+
+class ComparedIndex:
+    """An index that was compared with its store."""
+
+    def __init__(self, astray: int) -> None:
+        self._astray = astray
+
+    async def check(self) -> IndexCheck:
+        return IndexCheck(pairs=2, messages=30, astray=self._astray)
+
+
+async def test_an_index_that_differed_is_counted_and_nothing_to_do() -> None:
+    whole = await look_at_index(ComparedIndex(0))  # pyright: ignore[reportArgumentType]
+    astray = await look_at_index(ComparedIndex(1))  # pyright: ignore[reportArgumentType]
+
+    assert (whole.verdict, astray.verdict) == (Verdict.OK, Verdict.NOTE)
+    assert "30 messages of 2 talks" in whole.found
+    assert "1 talks differed" in astray.found
+    assert "anew" in astray.do
