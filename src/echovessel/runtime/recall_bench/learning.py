@@ -20,9 +20,9 @@ STEPS = 250
 RATE = 0.1
 SLOWER = 0.3
 """What the rate is multiplied with for the last third of the steps."""
-SMALL = 1e-3
+SMALL = 3e-3
 """How much |w|² counts."""
-LONGEST = 250
+LONGEST = 100
 """Rows of a list that are looked at besides the evidence: the best by the weights that the search begins with."""
 
 

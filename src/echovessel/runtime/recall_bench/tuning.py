@@ -18,7 +18,20 @@ AGAINST = frozenset({Factor.QUESTION})
 MOST = 20.0
 """No factor counts more, for or against."""
 FACTORS = tuple(Factor)
-START = np.array([-1.0 if name in AGAINST else 1.0 for name in FACTORS])
+OF_CONTENT = frozenset(
+    {
+        Factor.KEYWORD,
+        Factor.VECTOR,
+        Factor.PASSAGE,
+        Factor.NEIGHBOURS,
+        Factor.NEXT,
+        Factor.SESSION,
+        Factor.ANSWER,
+        Factor.VERBATIM,
+    }
+)
+"""What the question and the words say; the others are who speaks and when, which alone make no message worth a look."""
+START = np.array([float(name in OF_CONTENT) for name in FACTORS])
 """Where the search begins, whatever is shipped: the same talks give the same weights."""
 
 
@@ -63,7 +76,7 @@ def tune(exercises: Sequence[Exercise], shipped: Weights) -> Tuned:
         weights = _learn(others, shipped) if others else today
         elsewhere += [(each, weights) for each in left_out]
     return Tuned(
-        weights={name: round(float(weight), 2) for name, weight in zip(FACTORS, learned, strict=True)},
+        weights={name: round(float(weight), 1) for name, weight in zip(FACTORS, learned, strict=True)},
         shipped=_judged((each, today) for each in exercises),
         elsewhere=_judged(elsewhere),
     )
