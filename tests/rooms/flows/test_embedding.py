@@ -96,6 +96,7 @@ def test_another_embedder_makes_its_own_vectors_and_those_before_go(tmp_path: Pa
         vessel.hears("龟背竹救活了")
         vessel.rests()
         before = vessel._embedder
+        assert before is not None
         vessel._embedder = newer = Newer()
         newer.down = True
         vessel.restart()
