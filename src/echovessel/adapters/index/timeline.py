@@ -31,6 +31,8 @@ REACH = 2
 """How many neighbours on each side a candidate brings."""
 NEAR = 96
 """How many messages are looked at closely."""
+READ_FOR_TIMES = 40
+"""Of how many the times that they name are read, about 0.04 ms each."""
 ENOUGH_TERMS = 4
 """A question of fewer words is held in full by too much."""
 _BYTES_A_ROW = 350
@@ -103,7 +105,7 @@ class Timeline:
         score[seen.factors[Factor.KEYWORD] + seen.factors[Factor.VECTOR] + seen.factors[Factor.SESSION] <= 0] = -np.inf
         near = _best(score, NEAR)
         factors = {name: column[near] for name, column in seen.factors.items()}
-        factors |= self._closely(query, seen.order[near], self._weights)
+        factors |= self._closely(query, seen.order[near], self._weights, READ_FOR_TIMES)
         best = _best(total(factors), TOP)
         found = {name: column[best] for name, column in factors.items()}
         return self._told(seen, near[best], found, self._signs(query, seen))
@@ -112,7 +114,10 @@ class Timeline:
         """Every message in timeline order with its factors, each as if its weight were 1: what weights are fitted to."""
         alike = dict.fromkeys(Factor, 1.0)
         seen = self._look(query, alike)
-        return [self._ids[row] for row in seen.order], {**seen.factors, **self._closely(query, seen.order, alike)}
+        return [self._ids[row] for row in seen.order], {
+            **seen.factors,
+            **self._closely(query, seen.order, alike, len(seen.order)),
+        }
 
     def _look(self, query: Query, weights: Weights) -> "_Seen":
         order = self._order.rows
@@ -180,15 +185,15 @@ class Timeline:
             then=nearness(said_at, asked.times),
         )
 
-    def _closely(self, query: Query, rows: Rows, weights: Weights) -> Factors:
-        """What only the best are looked at for: the words of all of it, and the times that they name."""
+    def _closely(self, query: Query, rows: Rows, weights: Weights, read: int) -> Factors:
+        """What only the best are looked at for: the words of all of it, and the times that the first `read` of them name."""
         asked = query.asked
         count = len(rows)
         tells, dated, verbatim = (np.zeros(count, np.float32) for _ in range(3))
         if len(asked.terms) >= ENOUGH_TERMS:
             verbatim[:] = self._postings.holding(asked.terms, rows)
         if asked.times or asked.asks_when:
-            numbers: list[int] = rows.tolist()
+            numbers: list[int] = rows[:read].tolist()
             for place, row in enumerate(numbers):
                 told = self._moments.of(row, self._texts[row], int(self._said_at.rows[row]), query.zone)
                 tells[place] = agreement(told, asked.times)
