@@ -1,9 +1,9 @@
 """Knowing that one does not know: whether anything that was said bears on a question at all.
 
-    evidence = personal + named + similarity + words + length − size − doubt        each times its weight
-    certainty = 1 / (1 + e^−evidence)                                               at ½ and above, something comes to mind
+    evidence = personal + named + of_self + similarity + words + length − size − doubt        each times its weight
+    certainty = 1 / (1 + e^−evidence)                                   at ½ and above, something comes to mind
 
-A logistic model of six signs, fitted to questions that had an answer among what was said and to lines that had none.
+A logistic model of seven signs, fitted to questions that had an answer among what was said and to lines that had none.
 """
 
 import math
@@ -24,13 +24,15 @@ class Signs:
     """What a question and what was said show, taken together.
 
     `personal`: how much the question sounds like one about the two who talk, a log ratio; below 0, anyone could ask it.
-    `named`: whether it tells of one of the two by name. `similarity`: the highest calibrated similarity of a message, 0…1.
-    `coverage`: the largest share of the question's terms that a message holds, 0…1. `length`: of the question, in estimated
-    tokens. `size`: how many messages there are. `heard`: whether meanings could be compared; else only words are.
+    `named`: whether it tells of one of the two by name. `of_self`: whether someone asks about themselves.
+    `similarity`: the highest calibrated similarity of a message, 0…1. `coverage`: the largest share of the question's terms
+    that a message holds, 0…1. `length`: of the question, in estimated tokens. `size`: how many messages there are. `heard`:
+    whether meanings could be compared; else only words are.
     """
 
     personal: float
     named: bool
+    of_self: bool
     similarity: float
     coverage: float
     length: int
@@ -46,12 +48,13 @@ class Knowing:
     """
 
     personal: float = 3.5
-    named: float = 4.0
+    named: float = 6.0
+    of_self: float = 2.5
     similarity: float = 14.0
     words: float = 4.0
     length: float = 1.5
     size: float = 0.5
-    doubt: float = 11.1
+    doubt: float = 12.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ def judge(signs: Signs, weights: Knowing | None = None) -> Verdict:
     evidence = {
         "personal": weights.personal * signs.personal,
         "named": weights.named * signs.named,
+        "of_self": weights.of_self * signs.of_self,
         "similarity": weights.similarity * signs.similarity,
         "words": weights.words * max(0.0, signs.coverage - _FULL_FROM) / (1 - _FULL_FROM),
         "length": weights.length * math.log1p(signs.length),

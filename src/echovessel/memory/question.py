@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from echovessel.core.talk import Speaker
 from echovessel.core.text import estimate_tokens, normalise, tokens
+from echovessel.memory.self_asked import FIRST_PERSON, asks_of_self
 from echovessel.memory.stop_words import is_stop_word
 from echovessel.memory.time_asked import asks_when
 from echovessel.memory.time_expr import Mention, find
@@ -19,11 +20,17 @@ _OTHERS_SHARE = 0.4
 """What a term weighs that only the other one said, in a text that is a written talk."""
 _BEFORE_SHARE = 0.5
 """What a term weighs that stands in the talk before, and not in the text itself."""
-_FIRST_PERSON = re.compile(r"我|\b(?:i|me|my|mine|myself|i'm|i've|i'd|i'll)\b")
 _SAID_LINE = re.compile(r"\s*([^\s:：][^\n:：]{0,23})(?:：\s*|:\s+)(\S.*)")
 _MOST_SPEAKERS = 4
 _OWNS = re.compile(r"['’]s$")
 _AFTER_WORDS = re.compile(r"\w['’\"”）)]*\s*$")
+_CALLS = re.compile(
+    r"(?:^|[^a-z])(?:hey|hi|hello|hiya|yo|oh|ok|okay|so|well|please|thanks|thank you|cheers|dear|morning|evening|night|bye)"
+    r"\s*$|"
+    r"[嗨嘿喂哎欸哈喽]\s*$|(?:谢谢|多谢|[早晚]安|早上好|晚上好|你好|拜拜|再见|亲爱的)\s*$",
+    re.IGNORECASE,
+)
+"""What a name that follows it is called with."""
 _GOES_ON = re.compile(r"\s*(?:['’\"”）)]*\s*\w|[?？])")
 
 
@@ -33,7 +40,8 @@ class Asked:
 
     `terms`: the search terms with their weights. `about`: the one whose words are asked for, if it says. `times`: the times
     that it names, which had begun when it was asked. `asks_when`: whether a time is the answer. `tells_of`: whether it tells of
-    one of the two by name. `length`: estimated tokens of all of it, without what goes along.
+    one of the two by name, or is a talk written out with its speakers. `of_self`: whether someone asks about themselves.
+    `length`: estimated tokens of all of it, without what goes along.
     """
 
     text: str
@@ -42,6 +50,7 @@ class Asked:
     times: tuple[Mention, ...] = field(default=())
     asks_when: bool = False
     tells_of: bool = False
+    of_self: bool = False
     length: int = 0
 
 
@@ -59,7 +68,7 @@ def ask(text: str, *, user_name: str, persona_name: str, asked_at: datetime | No
     rest = _without(without_user, persona_name)
     named_user, named_persona = without_user != own, rest != without_user
     about = None
-    if _FIRST_PERSON.search(normalise(own)) or (named_user and not named_persona):
+    if FIRST_PERSON.search(normalise(own)) or (named_user and not named_persona):
         about = Speaker.USER
     elif named_persona and not named_user:
         about = Speaker.PERSONA
@@ -70,7 +79,8 @@ def ask(text: str, *, user_name: str, persona_name: str, asked_at: datetime | No
         about=about,
         times=_times(question, asked_at) if asked_at else (),
         asks_when=asks_when(question),
-        tells_of=any(_tells_of(own, name) for name in (user_name, persona_name)),
+        tells_of=bool(others) or any(_tells_of(own, name) for name in (user_name, persona_name)),
+        of_self=asks_of_self(own),
         length=estimate_tokens(own) + estimate_tokens(others),
     )
 
@@ -127,11 +137,15 @@ def _without(text: str, name: str) -> str:
 
 def _tells_of(text: str, name: str) -> bool:
     """Whether `name` stands in `text` other than to call someone: after a word, and not as the end of what is no question."""
-    found = [match for spelling in _spellings(name) for match in re.finditer(_whole(spelling), text, re.IGNORECASE)]
     return any(
-        _OWNS.search(match[0]) or (_AFTER_WORDS.search(text[: match.start()]) and _GOES_ON.match(text[match.end() :]))
-        for match in found
+        _OWNS.search(match[0]) or _amid_words(text[: match.start()], text[match.end() :])
+        for spelling in _spellings(name)
+        for match in re.finditer(_whole(spelling), text, re.IGNORECASE)
     )
+
+
+def _amid_words(before: str, after: str) -> bool:
+    return bool(_AFTER_WORDS.search(before) and not _CALLS.search(before) and _GOES_ON.match(after))
 
 
 def _whole(spelling: str) -> str:

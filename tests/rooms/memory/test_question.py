@@ -60,6 +60,8 @@ def test_grammar_counts_only_when_there_is_nothing_else() -> None:
         ("who lent the money to Anna?", True),
         ("Anna, what is a leap year?", False),
         ("good night Anna", False),
+        ("hey Anna what is a leap year?", False),
+        ("谢谢安娜你真好", False),
         ("晚安，安娜", False),
         ("安娜，“囊中羞涩”是啥意思", False),
         ("tell me about Annabel", False),

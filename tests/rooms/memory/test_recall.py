@@ -11,7 +11,7 @@ from echovessel.memory.knowing import Signs
 from echovessel.memory.recall import WEAK, Candidates, Neighbour, fitting, rank, select
 from echovessel.memory.scoring import Factor
 
-ASKED = Signs(personal=3, named=False, similarity=0.9, coverage=0.5, length=8, size=250, heard=True)
+ASKED = Signs(personal=3, named=False, of_self=False, similarity=0.9, coverage=0.5, length=8, size=250, heard=True)
 """Of a question on which something bears."""
 REQUEST = replace(ASKED, personal=-5, similarity=0.3)
 

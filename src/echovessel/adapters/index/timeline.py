@@ -152,6 +152,7 @@ class Timeline:
         return Signs(
             personal=float(self._embedder.personal(seen.unit[np.newaxis])[0]) if self._embedder and heard else 0.0,
             named=query.asked.tells_of,
+            of_self=query.asked.of_self,
             similarity=float(self._relevance(seen.cosine).max(initial=0)),
             coverage=float(seen.coverage.max(initial=0)),
             length=query.asked.length,
