@@ -54,7 +54,7 @@ class Knowing:
     words: float = 4.0
     length: float = 1.5
     size: float = 0.5
-    doubt: float = 12.8
+    doubt: float = 12.5
 
 
 @dataclass(frozen=True, slots=True)

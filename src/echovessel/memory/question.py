@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from echovessel.core.talk import Speaker
 from echovessel.core.text import estimate_tokens, normalise, tokens
+from echovessel.memory.l2_log import is_question
 from echovessel.memory.self_asked import FIRST_PERSON, asks_of_self
 from echovessel.memory.stop_words import is_stop_word
 from echovessel.memory.time_asked import asks_when
@@ -22,8 +23,11 @@ _BEFORE_SHARE = 0.5
 """What a term weighs that stands in the talk before, and not in the text itself."""
 _SAID_LINE = re.compile(r"\s*([^\s:：][^\n:：]{0,23})(?:：\s*|:\s+)(\S.*)")
 _MOST_SPEAKERS = 4
+_UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+"""A character of a script that sets no space between words."""
 _OWNS = re.compile(r"['’]s$")
 _AFTER_WORDS = re.compile(r"\w['’\"”）)]*\s*$")
+_SECOND_PERSON = re.compile(r"[你您]|\b(?:you|your|yours|yourself|you're|u|ur)\b")
 _CALLS = re.compile(
     r"(?:^|[^a-z])(?:hey|hi|hello|hiya|yo|oh|ok|okay|so|well|please|thanks|thank you|cheers|dear|morning|evening|night|bye)"
     r"\s*$|"
@@ -31,6 +35,8 @@ _CALLS = re.compile(
     re.IGNORECASE,
 )
 """What a name that follows it is called with."""
+_BESIDE = 40
+"""How many characters before and after a name say how it is used."""
 _GOES_ON = re.compile(r"\s*(?:['’\"”）)]*\s*\w|[?？])")
 
 
@@ -79,7 +85,7 @@ def ask(text: str, *, user_name: str, persona_name: str, asked_at: datetime | No
         about=about,
         times=_times(question, asked_at) if asked_at else (),
         asks_when=asks_when(question),
-        tells_of=bool(others) or any(_tells_of(own, name) for name in (user_name, persona_name)),
+        tells_of=bool(others) or _tells_of(own, user_name) or (_is_about_others(own) and _tells_of(own, persona_name)),
         of_self=asks_of_self(own),
         length=estimate_tokens(own) + estimate_tokens(others),
     )
@@ -113,11 +119,14 @@ def _times(question: str, asked_at: datetime) -> tuple[Mention, ...]:
 
 
 def _last_speaker(text: str) -> tuple[str, str]:
-    """Of a written talk, what the last speaker says and what the others say, without who says it; else the text itself."""
+    """Of a written talk, what the last speaker says and what the others say, without who says it; else the text itself.
+
+    In a talk someone speaks again; in a list ("Time: …", "地点：…") each label stands once.
+    """
     lines = [line for line in text.splitlines() if line.strip()]
     said = [match.groups() for line in lines if (match := _SAID_LINE.fullmatch(line))]
     speakers = {speaker for speaker, _ in said}
-    if not 1 < len(said) == len(lines) or not 1 < len(speakers) <= _MOST_SPEAKERS:
+    if not len(speakers) < len(said) == len(lines) or not 1 < len(speakers) <= _MOST_SPEAKERS:
         return text, ""
     last = said[-1][0]
     return _words(said, last, own=True), _words(said, last, own=False)
@@ -138,10 +147,16 @@ def _without(text: str, name: str) -> str:
 def _tells_of(text: str, name: str) -> bool:
     """Whether `name` stands in `text` other than to call someone: after a word, and not as the end of what is no question."""
     return any(
-        _OWNS.search(match[0]) or _amid_words(text[: match.start()], text[match.end() :])
+        _OWNS.search(match[0])
+        or _amid_words(text[max(0, match.start() - _BESIDE) : match.start()], text[match.end() : match.end() + _BESIDE])
         for spelling in _spellings(name)
         for match in re.finditer(_whole(spelling), text, re.IGNORECASE)
     )
+
+
+def _is_about_others(text: str) -> bool:
+    """Whether it is a question that speaks to nobody: else the persona's name in it is called out more often than told of."""
+    return is_question(text) and _SECOND_PERSON.search(normalise(text)) is None
 
 
 def _amid_words(before: str, after: str) -> bool:
@@ -150,8 +165,8 @@ def _amid_words(before: str, after: str) -> bool:
 
 def _whole(spelling: str) -> str:
     """A pattern for a spelling as whole words, with a possessive ending."""
-    starts = r"(?<!\w)" if spelling[0].isascii() else ""
-    ends = r"(?:['’]s)?(?!\w)" if spelling[-1].isascii() else ""
+    starts = "" if _UNSPACED.match(spelling[0]) else r"(?<!\w)"
+    ends = "" if _UNSPACED.match(spelling[-1]) else r"(?:['’]s)?(?!\w)"
     return f"{starts}{re.escape(spelling)}{ends}"
 
 

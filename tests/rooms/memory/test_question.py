@@ -2,6 +2,7 @@
 
 import math
 from datetime import UTC, datetime
+from time import perf_counter
 
 import pytest
 
@@ -71,8 +72,16 @@ def test_grammar_counts_only_when_there_is_nothing_else() -> None:
 def test_telling_of_someone_is_not_calling_them(text: str, tells: bool) -> None:
     name = "安娜" if "安娜" in text else "Anna Berg"
 
-    assert ask(text, user_name="Bo", persona_name=name).tells_of is tells
     assert ask(text, user_name=name, persona_name="Bo").tells_of is tells
+
+
+def test_the_persona_is_told_of_only_in_a_question_that_speaks_to_nobody() -> None:
+    told, called, said = (
+        ask(text, user_name="Bo", persona_name="Anna").tells_of
+        for text in ("What did Anna bring?", "come on Anna tell me what you had?", "right then Anna I am off")
+    )
+
+    assert (told, called, said) == (True, False, False)
 
 
 def test_the_length_is_that_of_all_that_was_put_not_of_what_goes_along() -> None:
@@ -133,3 +142,32 @@ def test_a_time_asked_about_is_one_that_had_begun_and_is_no_longer_than_a_year()
 )
 def test_whether_a_time_is_the_answer(text: str, when: bool) -> None:
     assert ask(text, user_name="", persona_name="").asks_when is when
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["时间：明天下午三点\n地点：西湖边的茶馆", "周一：跑步\n周二：游泳\n周三：休息", "PS: bring bread\nBTW: I am late"],
+)
+def test_a_list_is_no_written_talk(text: str) -> None:
+    asked = ask(text, user_name="Bo", persona_name="Anna")
+
+    assert asked.text == text
+    assert not asked.tells_of
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("Иван", "Ивановна пришла"), ("Zoë", "Zoëlle rang"), ("Éva", "the Évalines")]
+)
+def test_a_name_is_no_part_of_another_word_in_any_script_with_spaces(name: str, text: str) -> None:
+    asked = ask(text, user_name=name, persona_name="Bo")
+
+    assert asked.text == text
+    assert asked.about is None
+
+
+def test_a_name_said_thousands_of_times_is_read_at_once() -> None:
+    began = perf_counter()
+
+    ask("Ann, " * 8000, user_name="Ann", persona_name="Bo")
+
+    assert perf_counter() - began < 2
