@@ -147,8 +147,7 @@ def _without(text: str, name: str) -> str:
 def _tells_of(text: str, name: str) -> bool:
     """Whether `name` stands in `text` other than to call someone: after a word, and not as the end of what is no question."""
     return any(
-        _OWNS.search(match[0])
-        or _amid_words(text[max(0, match.start() - _BESIDE) : match.start()], text[match.end() : match.end() + _BESIDE])
+        _OWNS.search(match[0]) or _amid_words(text, match)
         for spelling in _spellings(name)
         for match in re.finditer(_whole(spelling), text, re.IGNORECASE)
     )
@@ -159,8 +158,9 @@ def _is_about_others(text: str) -> bool:
     return is_question(text) and _SECOND_PERSON.search(normalise(text)) is None
 
 
-def _amid_words(before: str, after: str) -> bool:
-    return bool(_AFTER_WORDS.search(before) and not _CALLS.search(before) and _GOES_ON.match(after))
+def _amid_words(text: str, name: re.Match[str]) -> bool:
+    before = text[max(0, name.start() - _BESIDE) : name.start()]
+    return bool(_AFTER_WORDS.search(before) and not _CALLS.search(before) and _GOES_ON.match(text, name.end()))
 
 
 def _whole(spelling: str) -> str:

@@ -11,6 +11,8 @@ from echovessel.memory.time_span import Rank, Scope, Span, dates, month, of_year
 LIKELY = re.compile(r"\d[-/.]\d")
 """A text without this holds no date in digits."""
 
+_BEFORE = 10
+"""So many characters before a date say whether it is one."""
 _DATE_BEFORE = re.compile(r"(?:\b(?:on|by|since|until|before|after|from|dated?) |[\u3400-\u9fff][ (]?)$")
 _HAN_AFTER = re.compile(r" ?[\u3400-\u9fff]")
 
@@ -29,7 +31,8 @@ def _slashed(found: re.Match[str], _: Scope) -> Span | None:
 
 
 def _short(found: re.Match[str], scope: Scope) -> Span | None:
-    is_date = _DATE_BEFORE.search(found.string, 0, found.start()) or _HAN_AFTER.match(found.string, found.end())
+    said_before = _DATE_BEFORE.search(found.string, max(0, found.start() - _BEFORE), found.start())
+    is_date = said_before or _HAN_AFTER.match(found.string, found.end())
     if not is_date and scope.within is None:
         return None
     return of_year(scope, lambda year: _either_order(year, int(found["first"]), int(found["second"])))

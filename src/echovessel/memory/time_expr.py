@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 
 from echovessel.core.han import SIMPLIFIED, TRADITIONAL
 from echovessel.memory import time_digits, time_en_rules, time_zh_rules
@@ -16,8 +17,10 @@ from echovessel.memory.time_lean import lean_at
 from echovessel.memory.time_rules import Rule
 from echovessel.memory.time_span import Precision, Rank, Scope, Span
 
-MAX_TEXT = 4_000
+MAX_TEXT = 2_000
 """Only the first so many characters are read: nobody dates what he says beyond them."""
+MAX_PARTS = 60
+"""So many parts of expressions are read at most: who says more has pasted a table."""
 
 _WIDE = "".join(chr(code) for code in range(0xFF01, 0xFF5F)) + "\u3000’‘"
 _NARROW = "".join(chr(code) for code in range(0x21, 0x7F)) + " ''"
@@ -84,7 +87,7 @@ def find(text: str, said_at: datetime) -> tuple[Mention, ...]:
     if said_at.tzinfo is None:
         raise ValueError("said_at has no zone: give an aware time, such as clock.now() in the zone of who speaks.")
     folded = _fold(text[:MAX_TEXT])
-    parts = list(_parts(folded, _rules_for(folded)))
+    parts = list(islice(_parts(folded, _rules_for(folded)), MAX_PARTS))
     if not parts:
         return ()
     now = said_at.replace(tzinfo=None)

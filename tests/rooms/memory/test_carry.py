@@ -1,3 +1,5 @@
+from time import perf_counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -115,3 +117,12 @@ def test_what_is_carried_was_said(burst: str, before: list[str]) -> None:
     said = {" ".join(message.split()) for message in before}
 
     assert context is None or set(context.split("\n")) <= said
+
+
+def test_a_long_row_of_small_words_is_read_at_once() -> None:
+    began = perf_counter()
+
+    for words in ("好哦", "早啊", "嗯哦", "早好"):
+        carried(words * 150 + "喵", ["昨天去了海边"])
+
+    assert perf_counter() - began < 2
