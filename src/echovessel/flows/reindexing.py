@@ -18,6 +18,7 @@ class FlowReindexing:
     def __init__(self, deps: Deps) -> None:
         self._deps = deps
         self._measuring: asyncio.Task[None] | None = None
+        self._anew = False
 
     async def look(self) -> Indexed:
         """See the port."""
@@ -36,14 +37,33 @@ class FlowReindexing:
     async def prepare(self, *, anew: bool) -> Indexed:
         """See the port."""
         task = self._measuring
-        if task is None:
-            task = self._measuring = asyncio.create_task(_get_ready(self._embedder(), anew=anew))
-            task.add_done_callback(_ended)
+        if task is None or (anew and not self._anew):
+            task = self._measuring = asyncio.create_task(self._get_ready(after=task, anew=anew))
+            self._anew = anew
+            task.add_done_callback(self._ended)
         done, _ = await asyncio.wait({task}, timeout=PATIENCE_S)
         if done:
             self._measuring = None
             task.result()
         return await self.look()
+
+    async def _get_ready(self, *, after: asyncio.Task[None] | None, anew: bool) -> None:
+        embedder = self._embedder()
+        if after is not None:
+            await asyncio.wait({after})
+        before = embedder.name
+        await embedder.prepare(anew=anew)
+        if anew and embedder.name == before:
+            raise Conflict(
+                f"{before} comes with its calibration, which is not measured here.",
+                do="Run `echovessel reindex` without --anew: it makes what is missing.",
+            )
+        await embedder.embed([PROBE], Kind.QUERY)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Forget one that went well. A failure that nobody waited for is told to who asks next."""
+        if self._measuring is task and not task.cancelled() and task.exception() is None:
+            self._measuring = None
 
     def _embedder(self) -> Embedder:
         if self._deps.embedder is None:
@@ -52,20 +72,3 @@ class FlowReindexing:
                 do='Set name = "auto" in [embedder] of config.toml and start EchoVessel again.',
             )
         return self._deps.embedder
-
-
-async def _get_ready(embedder: Embedder, *, anew: bool) -> None:
-    before = embedder.name
-    await embedder.prepare(anew=anew)
-    if anew and embedder.name == before:
-        raise Conflict(
-            f"{before} comes with its calibration, which is not measured here.",
-            do="Run `echovessel reindex` without --anew: it makes what is missing.",
-        )
-    await embedder.embed([PROBE], Kind.QUERY)
-
-
-def _ended(task: asyncio.Task[None]) -> None:
-    """Take note of a failure that nobody waited for: who asks next is told."""
-    if not task.cancelled():
-        task.exception()

@@ -47,7 +47,7 @@ _EXPLETIVE = re.compile(
     r"\b(?:is|was) it\b|\bdid it (?:feel|take)\b|\bit (?:felt|feels|took|takes)\b"
 )
 _NOTHING_ASKED = re.compile(
-    r"[\W_]*+(?>(?:ok(?:ay)?|k|yes|yeah|yep|ya|no|nope|nah|sure|right|thanks?|thank you|thx|ty|lol|lmao|haha++|hehe|hm++|hi|"
+    r"[\W_]*+(?>(?:ok(?:ay)?|k|yes|yeah|yep|ya|nope|no|nah|sure|right|thank you|thanks?|thx|ty|lol|lmao|haha++|hehe|hm++|hi|"
     r"hey|hello|goodnight|morning|evening|"
     r"good (?:morning|night|evening)|gn|night|bye|see you|wow|cool|nice|great|fine|true|exactly|same|"
     r"嗯++|哦++|噢|嗨|好的?|行|可以|是的?|对|没错|不是|哈++|嘿++|嘻嘻|呵呵|谢谢你?|多谢|晚安|早[安上呀啊]?好?|你好|在吗|拜拜|再见|收到|"

@@ -15,7 +15,7 @@ MIN_COVERAGE = 0.3
 _FULL_FROM = 0.6
 """The coverage from which on it speaks for a message by itself."""
 _USUAL_SIZE = 250
-"""Messages of the talks that the model was fitted to."""
+"""Messages of the talks that the model was fitted to; fewer count as so many."""
 _MOST_EVIDENCE = 30.0
 
 
@@ -81,7 +81,7 @@ def judge(signs: Signs, weights: Knowing | None = None) -> Verdict:
         "similarity": weights.similarity * signs.similarity,
         "words": weights.words * max(0.0, signs.coverage - _FULL_FROM) / (1 - _FULL_FROM),
         "length": weights.length * math.log1p(signs.length),
-        "size": -weights.size * math.log(signs.size / _USUAL_SIZE),
+        "size": -weights.size * math.log(max(signs.size, _USUAL_SIZE) / _USUAL_SIZE),
         "doubt": -weights.doubt,
     }
     whole = max(-_MOST_EVIDENCE, min(_MOST_EVIDENCE, sum(evidence.values())))

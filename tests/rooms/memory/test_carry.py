@@ -119,6 +119,13 @@ def test_what_is_carried_was_said(burst: str, before: list[str]) -> None:
     assert context is None or set(context.split("\n")) <= said
 
 
+@pytest.mark.parametrize(
+    "word", ["nope", "no", "thank you", "thanks", "okay", "早上好", "好的", "是的，太好了", "Good night!"]
+)
+def test_an_answer_or_a_greeting_asks_for_nothing(word: str) -> None:
+    assert carried(word, BEFORE) is None
+
+
 def test_a_long_row_of_small_words_is_read_at_once() -> None:
     began = perf_counter()
 

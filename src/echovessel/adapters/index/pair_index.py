@@ -26,6 +26,7 @@ _SLICE = 1000
 """How many messages are read and taken in before another pair's question gets its turn."""
 _FEW_ROWS = 256
 """So many rows of edited and deleted messages a timeline may hold whatever its length; else a quarter of it."""
+_COMPARISONS = 3
 _MOST_CHANGES = 5000
 """After more changes than this, building anew is quicker than following them."""
 
@@ -70,15 +71,24 @@ class NumpyPairIndex:
             async with self._locks[pair]:
                 if pair not in self._held:
                     continue
-                held = await self._current(pair)
-                compared += len(held.timeline)
-                if not await self._agrees(pair, held):
+                agrees = await self._agrees(pair)
+                compared += len(self._held[pair].timeline)
+                if not agrees:
                     astray += 1
                     self._held.pop(pair)
         return IndexCheck(len(self._held) + astray, compared, astray)
 
-    async def _agrees(self, pair: Pair, held: _Held) -> bool:
-        """Whether a timeline holds what the store does, neither less nor more."""
+    async def _agrees(self, pair: Pair) -> bool:
+        """Whether a pair's timeline holds what the store does. What changed meanwhile is followed, and compared once more."""
+        for _ in range(_COMPARISONS):
+            held = await self._current(pair)
+            if await self._is_same(pair, held):
+                return True
+            if await self._store.head(pair.user_id) == held.seq:
+                return False
+        return True  # it changes faster than it can be compared
+
+    async def _is_same(self, pair: Pair, held: _Held) -> bool:
         stored, rows = 0, await self._page(pair, held, None)
         while rows:
             stored += len(rows)
