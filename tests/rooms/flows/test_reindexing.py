@@ -65,3 +65,17 @@ def test_measuring_goes_on_behind_whoever_asked_and_its_failure_is_told_to_the_n
         assert vessel.run(flow.prepare(anew=True)).measuring
         with pytest.raises(EmbedderDown, match="refused the key"):
             vessel.run(_to_the_end(flow))
+
+
+def test_anew_is_measured_although_an_earlier_measuring_runs_or_ended_unseen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reindexing, "PATIENCE_S", 0.05)
+    with EmbeddingServer(dimension=32) as server, opened(tmp_path, settings(server, "one")) as vessel:
+        flow = FlowReindexing(vessel.vessel.deps)
+        vessel.run(flow.prepare(anew=False))  # whoever asked goes away
+
+        vessel.run(flow.prepare(anew=True))
+        vessel.run(_to_the_end(flow))
+
+        assert vessel.run(flow.look()).embedder == "one-32@2"

@@ -37,7 +37,7 @@ def reindex(
         found = client.get("/api/v1/embedder")
         if anew or not found["calibrated"]:
             note(
-                f"Calibrating {found['embedder'].rpartition('@')[0]}: it embeds some 3,000 lines, which may take minutes."
+                f"Calibrating {found['embedder'].rpartition('@')[0]}: it embeds several thousand lines, which may take minutes."
             )
         try:
             state = _ready(client, anew=anew)

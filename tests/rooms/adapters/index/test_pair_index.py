@@ -5,6 +5,7 @@ import gc
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -277,6 +278,23 @@ async def test_an_index_out_of_step_with_the_store_is_found_and_built_anew(
     assert await index.check() == IndexCheck(pairs=1, messages=2, astray=1)
     assert len(await found(index, house, "violin")) == 3
     assert await index.check() == IndexCheck(pairs=1, messages=3, astray=0)
+
+
+async def test_what_is_said_while_an_index_is_compared_does_not_make_it_wrong(
+    index: NumpyPairIndex, house: StoreHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.do(house.saying("my violin is broken"))
+    await found(index, house, "violin")
+    page = house.store.index_rows
+
+    async def late(*given: Any, **named: Any) -> Sequence[IndexRow]:
+        monkeypatch.setattr(house.store, "index_rows", page)
+        await house.do(house.saying("another violin"))
+        return await page(*given, **named)
+
+    monkeypatch.setattr(house.store, "index_rows", late)
+
+    assert await index.check() == IndexCheck(pairs=1, messages=2, astray=0)
 
 
 async def test_what_the_store_no_longer_has_is_found_out_too(index: NumpyPairIndex, house: StoreHouse) -> None:
