@@ -163,9 +163,10 @@ def test_a_reply_is_worded_again_but_not_what_you_said(api: Api, world: World) -
     world.model_says("first")
     said = api.post(f"{api.persona}/messages", {"text": "hi"})
     world.answers(said["turn_id"])
-    world.model_says("second")
+    hold = world.model_says("second", hold_after=0)
     again = api.call("POST", f"/api/v1/messages/{world.last.id}/regenerate")
     busy = api.call("POST", f"/api/v1/messages/{world.last.id}/regenerate")
+    hold.release()
     world.answers(again.json()["turn_id"])
     yours = api.call("POST", f"/api/v1/messages/{said['message_id']}/regenerate")
 
