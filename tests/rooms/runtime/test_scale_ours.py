@@ -11,7 +11,7 @@ from echovessel.runtime.scale_ours import Ours
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scale_ours, "ASKED", 6)
     monkeypatch.setattr(scale_ours, "ADDED", 5)
-    monkeypatch.setattr(scale_ours, "open_embedder", lambda _: None)
+    monkeypatch.setattr(scale_ours, "open_shipped", lambda _: None)
 
 
 @pytest.mark.parametrize("pairs", [1, 3])
