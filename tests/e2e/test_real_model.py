@@ -125,7 +125,7 @@ def _is_told_whole(talk: Talk, line: str) -> Any:
     assert reply["state"] == "complete"
     assert "".join(heard).strip() == reply["text"].strip() != ""
     call = talk.asked(turn)
-    assert call["outcome"] == "ok"
+    assert call["outcome"] in {"ok", "length"}  # so small a model seldom ends by itself
     assert call["tokens_in"] > 50
     assert 1 <= call["tokens_out"] <= 8 or call["estimated"]
     return call

@@ -30,7 +30,7 @@ def test_the_program_s_words_are_told_from_the_persona_s(command: Command) -> No
 
 def test_the_list_can_be_narrowed_to_words(command: Command) -> None:
     command("persona", "new", "Mira")
-    command("chat", stdin="the tomatoes are ripe\nit rained\n")
+    command("chat", stdin="the tomatoes are ripe\nit rained\nwe walked home\nthe bus was late\ngood soup\n")
 
     assert "tomatoes" in command("memory", "list", "--words", "tomatoes").out
     assert "it rained" not in command("memory", "list", "--words", "tomatoes").out
@@ -39,12 +39,13 @@ def test_the_list_can_be_narrowed_to_words(command: Command) -> None:
 def test_nothing_that_fits_is_said_so(command: Command) -> None:
     command("persona", "new", "Mira")
 
-    command("chat", stdin="the tomatoes are ripe\nit rained\n")
+    command("chat", stdin="the tomatoes are ripe\nit rained\nwe walked home\nthe bus was late\ngood soup\n")
 
     assert command("memory", "search", "violin").out.startswith("Nothing that fits. `--all`")
     fitting = command("memory", "search", "the ripe tomatoes").out.splitlines()
     everything = command("memory", "search", "the ripe tomatoes", "--all").out.splitlines()
     assert any("the tomatoes are ripe" in line for line in fitting)
+    print("\n".join(everything)); print(); print("\n".join(fitting))
     assert len(everything) > len(fitting)
 
 
