@@ -45,7 +45,6 @@ def test_nothing_that_fits_is_said_so(command: Command) -> None:
     fitting = command("memory", "search", "the ripe tomatoes").out.splitlines()
     everything = command("memory", "search", "the ripe tomatoes", "--all").out.splitlines()
     assert any("the tomatoes are ripe" in line for line in fitting)
-    print("\n".join(everything)); print(); print("\n".join(fitting))
     assert len(everything) > len(fitting)
 
 
